@@ -1,0 +1,1 @@
+//! Pure words that the compiler and the running service must agree on.

@@ -1,0 +1,1 @@
+//! The `#[ace_listener]` attribute.

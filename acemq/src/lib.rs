@@ -1,0 +1,1 @@
+//! RabbitMQ listeners as annotated async functions.

@@ -1,0 +1,3 @@
+//! A first listener.
+
+fn main() {}
