@@ -1,0 +1,26 @@
+//! Layer 1: what a message is. Plain data and pure functions; no I/O, no clock but the one that is handed on.
+
+mod ack;
+mod clock;
+mod copy;
+mod envelope;
+pub mod header;
+mod headers;
+mod outcome;
+mod properties;
+mod timestamp;
+mod value;
+
+pub use self::{
+    ack::Ack,
+    clock::Clock,
+    envelope::Envelope,
+    headers::Headers,
+    outcome::Outcome,
+    properties::Properties,
+    value::{Table, Value},
+};
+pub(crate) use self::{
+    clock::epoch_millis,
+    copy::{Original, SetAside, copy_of},
+};
