@@ -33,7 +33,12 @@ impl StoreError {
 /// `owner` fences: only the owner of a claim may confirm or release it.
 pub trait IdempotencyStore: Debug + Send + Sync + 'static {
     /// Reserves a key for `lease`. Takes over a row only when it has expired.
-    fn claim<'a>(&'a self, key: &'a str, owner: &'a str) -> BoxFuture<'a, Result<Claim, StoreError>>;
+    fn claim<'a>(
+        &'a self,
+        key: &'a str,
+        owner: &'a str,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<Claim, StoreError>>;
     /// Marks the work as done, for the store's retention. Inserts a confirmed row when none matched.
     fn confirm<'a>(&'a self, key: &'a str, owner: &'a str) -> BoxFuture<'a, Result<(), StoreError>>;
     /// Gives one's own claim back.
