@@ -20,6 +20,8 @@ pub enum Settled {
 /// A value belongs to one channel of one connection (its epoch): a settlement for a channel that is gone answers
 /// [`Settled::Stale`] and is never sent.
 pub trait Channel: Debug + Send + Sync + 'static {
+    /// Whether a settlement would still be sent.
+    fn is_open(&self) -> bool;
     /// Joins the batch of acks; sent by the adapter when the batch is full, the loop idle or 2 ms have passed.
     fn ack(&self, tag: u64) -> Settled;
     /// Returns the message to its queue (`basic.nack` with requeue).
@@ -51,6 +53,11 @@ impl Unsettled {
     /// The delivery tag, for logs.
     pub fn tag(&self) -> u64 {
         self.tag
+    }
+
+    /// Whether the channel that brought the delivery is still there.
+    pub fn is_live(&self) -> bool {
+        self.channel.is_open()
     }
 
     /// The message is done.

@@ -1,0 +1,287 @@
+//! Everything that a listener has in hand, and what it does with each event. No waiting happens here.
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use tokio::{sync::watch, time::Instant};
+
+use super::{
+    Limits, Order, drain_ordered,
+    moves::{self, Moves},
+    orphans::{Adoption, Orphans, Resting, Returned},
+    running::Running,
+    waits::Waits,
+};
+use crate::{
+    broker::{Arrival, Link, Settled, Unsettled},
+    pipeline::{
+        Carried, Context, Decoded, Ending, Identity, Key, Landed, Ready, Step, Waiting, Worked, ack_original, decode,
+        finish,
+    },
+};
+
+/// How long an ack that was sent may still be on its way to the broker.
+const RECENT: Duration = Duration::from_secs(3);
+
+/// What a listener has in hand. It outlives subscriptions.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) context: Arc<Context>,
+    pub(super) limits: Limits,
+    /// Decoded and not started, in the queue's order.
+    pub(super) backlog: VecDeque<Ready>,
+    pub(super) running: Running,
+    pub(super) waits: Waits,
+    pub(super) moves: Moves,
+    orphans: Orphans,
+    /// Copies that landed and whose acks were sent, for the last [`RECENT`].
+    recent: VecDeque<(Instant, Landed)>,
+    link: watch::Receiver<Link>,
+    /// A drain has begun: nothing new is started and nothing waits here.
+    draining: bool,
+}
+
+impl Desk {
+    pub(super) fn new(context: Arc<Context>, limits: Limits) -> Self {
+        let link = context.broker.link();
+        Self {
+            context,
+            limits,
+            backlog: VecDeque::new(),
+            running: Running::default(),
+            waits: Waits::default(),
+            moves: Moves::default(),
+            orphans: Orphans::default(),
+            recent: VecDeque::new(),
+            link,
+            draining: false,
+        }
+    }
+
+    /// A delivery arrives: decoded at once, so that what cannot be decoded is parked without a handler slot.
+    pub(super) fn arrive(&mut self, arrival: Arrival) {
+        let redelivered = arrival.delivery.redelivered;
+        let Decoded { mut job, prepared } = decode(&self.context, arrival);
+        if redelivered && !self.orphans.is_empty() {
+            match self.orphans.adopt(job) {
+                Adoption::Stranger(stranger) => job = *stranger,
+                Adoption::Joined => return,
+                Adoption::Continues(resting, unsettled) => return self.continue_with(*resting, unsettled),
+            }
+        }
+        match prepared {
+            Ok(prepared) => self.backlog.push_back(Ready { job, prepared }),
+            Err(cause) => self.settle(Worked { job, ending: Ending::Undecodable(cause) }),
+        }
+        self.start_handlers();
+    }
+
+    fn continue_with(&mut self, resting: Resting, unsettled: Unsettled) {
+        match resting {
+            Resting::Landed(mut landed) => ack_original(&self.context, &mut landed, unsettled),
+            Resting::Ended(mut worked) => {
+                worked.job.unsettled = unsettled;
+                self.settle(worked);
+            }
+            Resting::Waiting(mut waiting, until) => {
+                waiting.job.unsettled = unsettled;
+                self.waits.add(waiting, until);
+            }
+            Resting::Move(mut moving) => {
+                moving.job.unsettled = unsettled;
+                self.moves.start(&self.context, moving);
+            }
+        }
+    }
+
+    /// Starts handlers while there is room for them.
+    pub(super) fn start_handlers(&mut self) {
+        while self.running.len() < usize::from(self.limits.concurrency) && self.may_start() {
+            let Some(ready) = self.backlog.pop_front() else { return };
+            self.running.start(&self.context, ready);
+        }
+    }
+
+    /// A copy that cannot land holds everything up: more of the same would end the same way, and a nack in a loop
+    /// raises the delivery count of innocents.
+    fn may_start(&self) -> bool {
+        let blocked = || matches!(*self.link.borrow(), Link::Blocked(_));
+        !self.draining && !self.moves.holds_any() && (self.moves.under_way() == 0 || !blocked())
+    }
+
+    /// A handler ended.
+    pub(super) fn ended(&mut self, mut worked: Worked) {
+        if !self.orphans.is_empty() {
+            match self.orphans.returned(&worked.job.identity().key()) {
+                Returned::Adopted(fresh) => worked.job.unsettled = fresh,
+                Returned::Alone | Returned::NoOrphan => {}
+            }
+        }
+        if worked.job.unsettled.is_live() {
+            self.settle(worked);
+        } else {
+            let key = worked.job.identity().key();
+            self.orphans.rests(key, Resting::Ended(worked), self.context.clock.instant());
+        }
+        self.start_handlers();
+    }
+
+    fn settle(&mut self, worked: Worked) {
+        match finish(&self.context, worked) {
+            Step::Settled => {}
+            Step::Wait(waiting) => self.wait(waiting),
+            Step::Move(moving) => self.moves.start(&self.context, moving),
+        }
+    }
+
+    /// Holds a wait here, or hands it to the broker when half of the window waits already (design, decision 2): at
+    /// prefetch 1 every wait is the broker's.
+    fn wait(&mut self, waiting: Box<Waiting>) {
+        let room = usize::from(self.limits.prefetch / 2);
+        if self.draining || self.waits.len() >= room {
+            self.moves.start(&self.context, Box::new(waiting.hand_to_broker()));
+        } else {
+            let until = self.context.clock.instant() + waiting.wait;
+            self.waits.add(waiting, until);
+        }
+    }
+
+    /// One try to carry a copy ended.
+    pub(super) fn carried(&mut self, ended: moves::Ended) {
+        let moves::Ended { mut carried, paused } = ended;
+        if !self.orphans.is_empty()
+            && let Returned::Adopted(fresh) = self.orphans.returned(&key_of(&carried))
+        {
+            carried = with_delivery(&self.context, carried, fresh);
+        }
+        match carried {
+            Carried::Landed(landed) => self.landed(landed),
+            Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.wait(waiting),
+            Carried::Waits(waiting) => {
+                let until = self.context.clock.instant() + waiting.wait;
+                self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
+            }
+            Carried::Failed(moving, error) if moving.job.unsettled.is_live() => {
+                self.moves.hold(&self.context, (moving, error), paused);
+            }
+            Carried::Failed(moving, _) => self.rest(moving.job.identity().key(), Resting::Move(moving)),
+            Carried::Returned(_) => {}
+        }
+        self.start_handlers();
+    }
+
+    /// An ack that was sent just before the link was lost may not have arrived: for a while a landed copy is
+    /// remembered even then.
+    fn landed(&mut self, landed: Landed) {
+        let now = self.context.clock.instant();
+        if landed.settled == Settled::Stale {
+            return self.rest(landed.key.clone(), Resting::Landed(landed));
+        }
+        while self.recent.front().is_some_and(|(when, _)| now.duration_since(*when) > RECENT) {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((now, landed));
+    }
+
+    fn rest(&mut self, key: Key, resting: Resting) {
+        self.orphans.rests(key, resting, self.context.clock.instant());
+    }
+
+    /// The next moment at which something here is due.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        [self.waits.next_due(), self.moves.next_due()].into_iter().flatten().min()
+    }
+
+    /// Moves on what is due.
+    pub(super) fn due(&mut self) {
+        let now = self.context.clock.instant();
+        while let Some(waiting) = self.waits.take_due(now) {
+            self.moves.start(&self.context, Box::new(waiting.is_due()));
+        }
+        self.moves.start_due(&self.context);
+    }
+
+    /// A drain begins: nothing new starts, and what waits here is handed to the broker.
+    pub(super) fn begin_drain(&mut self) {
+        self.draining = true;
+        for (_, waiting) in self.waits.take_all() {
+            self.moves.start(&self.context, Box::new(waiting.hand_to_broker()));
+        }
+    }
+
+    /// Nobody can settle what is in hand any more; the broker brings all of it again.
+    pub(super) fn link_lost(&mut self) {
+        self.orphans.epoch_lost(self.context.clock.instant());
+        self.backlog.clear();
+        let running = self.running.facts().map(|facts| facts.identity.key());
+        let under_way = self.moves.identities().map(Identity::key);
+        for key in running.chain(under_way).collect::<Vec<Key>>() {
+            self.orphans.is_away(key);
+        }
+        for (until, waiting) in self.waits.take_all() {
+            self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
+        }
+        for moving in self.moves.take_held() {
+            self.rest(moving.job.identity().key(), Resting::Move(moving));
+        }
+        for (_, landed) in std::mem::take(&mut self.recent) {
+            self.rest(landed.key.clone(), Resting::Landed(landed));
+        }
+    }
+
+    /// Waits without a subscription until that moment, taking in what still ends meanwhile. Ends early with the
+    /// deadline of a drain.
+    pub(super) async fn rest_until(
+        &mut self,
+        until: Instant,
+        orders: &mut watch::Receiver<Order>,
+    ) -> Option<Instant> {
+        // Stops at `until`, and not before the copies under way have ended: their originals come again with the next
+        // subscription, and must find out what their copies came to.
+        let mut over = false;
+        loop {
+            if over && self.moves.under_way() == 0 {
+                return None;
+            }
+            tokio::select! {
+                biased;
+                deadline = drain_ordered(orders) => return Some(deadline),
+                worked = self.running.next() => self.ended(worked),
+                ended = self.moves.next() => self.carried(ended),
+                () = tokio::time::sleep_until(until), if !over => over = true,
+            }
+        }
+    }
+}
+
+fn key_of(carried: &Carried) -> Key {
+    match carried {
+        Carried::Landed(landed) => landed.key.clone(),
+        Carried::Waits(waiting) => waiting.job.identity().key(),
+        Carried::Failed(moving, _) => moving.job.identity().key(),
+        Carried::Returned(key) => key.clone(),
+    }
+}
+
+/// The original came again while its copy was under way: from now on that delivery is the one to settle.
+fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carried {
+    match carried {
+        Carried::Landed(mut landed) => {
+            ack_original(context, &mut landed, fresh);
+            Carried::Landed(landed)
+        }
+        Carried::Waits(mut waiting) => {
+            waiting.job.unsettled = fresh;
+            Carried::Waits(waiting)
+        }
+        Carried::Failed(mut moving, error) => {
+            moving.job.unsettled = fresh;
+            Carried::Failed(moving, error)
+        }
+        Carried::Returned(key) => {
+            // Without a rung the message goes back; the lost delivery did, and so does this one.
+            let settled = fresh.requeue();
+            tracing::debug!(?settled, "back to the broker");
+            Carried::Returned(key)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! One subscription at work, until its link is lost or a drain is ordered.
+
+use futures_util::StreamExt as _;
+use tokio::{sync::watch, time::Instant};
+
+use super::{Order, desk::Desk, drain_ordered};
+use crate::broker::{self, Event, Subscription};
+
+/// Why an epoch ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// A drain is ordered, to end by this moment.
+    Drain(Instant),
+    /// The subscription is gone.
+    Lost(Lost),
+}
+
+/// Why a subscription is gone, for the log.
+#[derive(Debug)]
+pub(super) struct Lost(pub(super) String);
+
+/// Works until the subscription ends or a drain is ordered.
+pub(super) async fn run(
+    desk: &mut Desk,
+    subscription: &mut Subscription,
+    orders: &mut watch::Receiver<Order>,
+) -> Ended {
+    // Stops on an order or on the end of the deliveries. What frees a slot is taken before what fills one.
+    loop {
+        tokio::select! {
+            biased;
+            deadline = drain_ordered(orders) => return Ended::Drain(deadline),
+            worked = desk.running.next() => desk.ended(worked),
+            ended = desk.moves.next() => desk.carried(ended),
+            () = at(desk.next_due()) => desk.due(),
+            event = subscription.events.next() => match event {
+                Some(Event::Arrival(arrival)) => desk.arrive(arrival),
+                Some(Event::Ended(reason)) => return Ended::Lost(Lost(describe(&reason))),
+                None => return Ended::Lost(Lost("the deliveries ended".to_owned())),
+            },
+        }
+    }
+}
+
+/// Resolves at that moment; never without one.
+pub(super) async fn at(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn describe(reason: &broker::Ended) -> String {
+    match reason {
+        broker::Ended::Cancelled => "the subscription was cancelled".to_owned(),
+        broker::Ended::CancelledByBroker => {
+            "the broker cancelled the subscription: its queue was deleted or moved".to_owned()
+        }
+        broker::Ended::ChannelClosed(text) => format!("the broker closed the channel: {text}"),
+        broker::Ended::ConnectionLost(text) => format!("the connection was lost: {text}"),
+    }
+}

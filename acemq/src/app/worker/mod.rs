@@ -1,0 +1,154 @@
+//! One listener at work: subscribes, hands deliveries to the pipeline, and rebuilds itself when the link is lost.
+//!
+//! [`run`] is the whole life; [`epoch`] is one subscription; [`wind_down`] is the drain of this listener.
+
+mod backoff;
+mod desk;
+mod epoch;
+mod moves;
+mod orphans;
+mod running;
+mod waits;
+mod wind_down;
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    sync::{oneshot, watch},
+    time::Instant,
+};
+
+use self::{backoff::Backoff, desk::Desk, epoch::Lost};
+use crate::{
+    broker::{BrokerError, BrokerErrorKind, Channel, Subscribe, Subscription},
+    pipeline::Context,
+};
+
+/// A subscription that held this long was a good one: its loss is tried again at once. One that is lost as soon as it
+/// stands must not become a hot loop.
+const STEADY: Duration = Duration::from_secs(5);
+
+/// How much a listener does at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Unsettled deliveries at most.
+    pub(crate) prefetch: u16,
+    /// Handlers at once.
+    pub(crate) concurrency: u16,
+    /// How many acks are sent as one.
+    pub(crate) ack_batch: u32,
+}
+
+/// What the application orders of its listeners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Work.
+    Work,
+    /// Stop in order, until this moment at the latest.
+    DrainBy(Instant),
+}
+
+/// What a listener reports when it has stopped.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The listener.
+    pub(crate) id: Arc<str>,
+    /// Handlers that were still running at the deadline; their messages go back to the broker.
+    pub(crate) abandoned: usize,
+    /// Its channel, still open: what is not settled goes back when it is closed.
+    pub(crate) channel: Option<Arc<dyn Channel>>,
+}
+
+/// One listener, ready to run.
+#[derive(Debug)]
+pub(crate) struct Worker {
+    pub(crate) context: Arc<Context>,
+    pub(crate) limits: Limits,
+    pub(crate) orders: watch::Receiver<Order>,
+}
+
+/// Runs a listener until a drain is ordered. `first` hears how the first subscription went; when it failed, the
+/// listener ends at once: a start is all or nothing.
+pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), BrokerError>>) -> Report {
+    let Worker { context, limits, mut orders } = worker;
+    let mut desk = Desk::new(Arc::clone(&context), limits);
+    let request = Subscribe {
+        queue: context.queue.to_string(),
+        prefetch: limits.prefetch,
+        ack_batch: limits.ack_batch,
+        listener: context.id.to_string(),
+    };
+    let mut first = Some(first);
+    let mut backoff = Backoff::default();
+    // Stops when a drain is ordered, or when the first subscription fails.
+    loop {
+        let subscribed = tokio::select! {
+            biased;
+            deadline = drain_ordered(&mut orders) => return wind_down::without_link(desk, deadline).await,
+            subscribed = context.broker.subscribe(request.clone()) => subscribed,
+        };
+        let lost = match subscribed {
+            Ok(subscription) => {
+                tracing::info!(
+                    listener = %context.id, queue = %context.queue, prefetch = limits.prefetch,
+                    concurrency = limits.concurrency, "listening"
+                );
+                if let Some(first) = first.take() {
+                    // Nobody waits for it any more: the start was given up, and a drain order is on its way.
+                    let _given_up = first.send(Ok(()));
+                }
+                let since = context.clock.instant();
+                match work(&mut desk, subscription, &mut orders).await {
+                    Ok(report) => return report,
+                    Err(lost) => {
+                        if context.clock.instant().duration_since(since) >= STEADY {
+                            backoff.reset();
+                        }
+                        lost
+                    }
+                }
+            }
+            Err(error) => {
+                if let Some(first) = first.take() {
+                    let report = Report { id: Arc::clone(&context.id), abandoned: 0, channel: None };
+                    let _given_up = first.send(Err(error));
+                    return report;
+                }
+                Lost(error.to_string())
+            }
+        };
+        desk.link_lost();
+        let pause = backoff.next(fastrand::f64());
+        tracing::warn!(listener = %context.id, reason = %lost.0, ?pause, "not listening; will subscribe again");
+        let again = context.clock.instant() + pause;
+        if let Some(deadline) = desk.rest_until(again, &mut orders).await {
+            return wind_down::without_link(desk, deadline).await;
+        }
+    }
+}
+
+/// One epoch: works until the link is lost, or winds down when a drain is ordered.
+async fn work(
+    desk: &mut Desk,
+    mut subscription: Subscription,
+    orders: &mut watch::Receiver<Order>,
+) -> Result<Report, Lost> {
+    match epoch::run(desk, &mut subscription, orders).await {
+        epoch::Ended::Drain(deadline) => Ok(wind_down::with_link(desk, subscription, deadline, orders).await),
+        epoch::Ended::Lost(lost) => Err(lost),
+    }
+}
+
+/// Resolves with the deadline when a drain is ordered, or when nobody can order anything any more.
+async fn drain_ordered(orders: &mut watch::Receiver<Order>) -> Instant {
+    let ordered = orders.wait_for(|order| matches!(order, Order::DrainBy(_))).await;
+    match ordered.as_deref() {
+        Ok(Order::DrainBy(deadline)) => *deadline,
+        Ok(Order::Work) | Err(_) => Instant::now(),
+    }
+}
+
+/// Whether a failed subscription is worth trying again.
+pub(crate) fn is_transient(error: &BrokerError) -> bool {
+    matches!(error.kind(), BrokerErrorKind::Unreachable | BrokerErrorKind::Lost)
+}

@@ -1,0 +1,78 @@
+//! The handlers that run now.
+
+use std::{collections::HashMap, sync::Arc};
+
+use tokio::{
+    task::{Id, JoinSet},
+    time::Instant,
+};
+
+use crate::pipeline::{Context, Identity, Ready, Worked, work};
+
+/// Handlers under way, each in a task of its own, all owned here: dropping this ends them.
+#[derive(Debug, Default)]
+pub(super) struct Running {
+    tasks: JoinSet<Worked>,
+    facts: HashMap<Id, Facts>,
+}
+
+/// What is known of a running handler from outside.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    pub(super) identity: Identity,
+    pub(super) since: Instant,
+}
+
+impl Running {
+    /// How many run.
+    pub(super) fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Whether none runs.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    /// Starts a handler.
+    pub(super) fn start(&mut self, context: &Arc<Context>, ready: Ready) {
+        let facts = Facts { identity: ready.job.identity(), since: context.clock.instant() };
+        let context = Arc::clone(context);
+        let task = self.tasks.spawn(async move { work(&context, ready).await });
+        self.facts.insert(task.id(), facts);
+    }
+
+    /// The next handler that ends. Pends when none runs.
+    ///
+    /// # Cancel safety
+    ///
+    /// Nothing is lost when the future is dropped.
+    pub(super) async fn next(&mut self) -> Worked {
+        loop {
+            match self.tasks.join_next_with_id().await {
+                Some(Ok((id, worked))) => {
+                    self.facts.remove(&id);
+                    return worked;
+                }
+                // A panic of the handler is caught inside; what arrives here is a fault of ours or of a panic while
+                // unwinding. The delivery went with it and comes again when the channel closes.
+                Some(Err(error)) => {
+                    self.facts.remove(&error.id());
+                    tracing::error!(%error, "a handler's task ended without an outcome");
+                }
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    /// Those that run now.
+    pub(super) fn facts(&self) -> impl Iterator<Item = &Facts> {
+        self.facts.values()
+    }
+
+    /// Ends all that run. Their messages go back to the broker with their channel.
+    pub(super) async fn abandon(&mut self) {
+        self.tasks.shutdown().await;
+        self.facts.clear();
+    }
+}

@@ -1,0 +1,102 @@
+//! The drain of one listener: cancel, hand back, finish what runs, flush. In this order, by one deadline.
+
+use std::sync::Arc;
+
+use futures_util::StreamExt as _;
+use tokio::{sync::watch, time::Instant};
+
+use super::{Order, Report, desk::Desk, epoch::at};
+use crate::{
+    broker::{Event, Subscription},
+    pipeline::{Ready, give_back},
+};
+
+/// Drains a listener that is subscribed.
+pub(super) async fn with_link(
+    desk: &mut Desk,
+    mut subscription: Subscription,
+    mut deadline: Instant,
+    orders: &mut watch::Receiver<Order>,
+) -> Report {
+    tracing::info!(
+        listener = %desk.context.id, running = desk.running.len(), not_started = desk.backlog.len(),
+        waiting = desk.waits.len(), "draining"
+    );
+    desk.begin_drain();
+    let channel = Arc::clone(&subscription.channel);
+    let cancelled = tokio::time::timeout_at(deadline, channel.cancel()).await;
+    if let Ok(Err(error)) = &cancelled {
+        tracing::debug!(listener = %desk.context.id, %error, "the subscription could not be cancelled");
+    }
+    let mut reading = true;
+    let mut returned = 0;
+    // Stops when nothing runs, nothing moves and the deliveries have ended, or at the deadline.
+    let overran = loop {
+        returned += return_backlog(desk);
+        if !reading && desk.running.is_empty() && desk.moves.is_done() {
+            break false;
+        }
+        tokio::select! {
+            biased;
+            worked = desk.running.next() => desk.ended(worked),
+            ended = desk.moves.next() => desk.carried(ended),
+            () = at(desk.next_due()) => desk.due(),
+            event = subscription.events.next(), if reading => match event {
+                Some(Event::Arrival(arrival)) => desk.arrive(arrival),
+                Some(Event::Ended(_)) | None => reading = false,
+            },
+            changed = orders.changed() => if let (Ok(()), Order::DrainBy(sooner)) = (changed, *orders.borrow()) {
+                deadline = deadline.min(sooner);
+            },
+            () = tokio::time::sleep_until(deadline) => break true,
+        }
+    };
+    let abandoned = if overran { abandon(desk).await } else { 0 };
+    tracing::info!(listener = %desk.context.id, returned, abandoned, "drained");
+    channel.flush().await;
+    Report { id: Arc::clone(&desk.context.id), abandoned, channel: Some(channel) }
+}
+
+/// Drains a listener that has no subscription: what runs may finish, but nobody can settle it.
+pub(super) async fn without_link(mut desk: Desk, deadline: Instant) -> Report {
+    desk.begin_drain();
+    while !desk.running.is_empty() {
+        tokio::select! {
+            biased;
+            worked = desk.running.next() => desk.ended(worked),
+            () = tokio::time::sleep_until(deadline) => break,
+        }
+    }
+    let abandoned = abandon(&mut desk).await;
+    Report { id: Arc::clone(&desk.context.id), abandoned, channel: None }
+}
+
+/// What has not started goes back: at once when several run at a time, so that others have it; with the closing of
+/// the channel otherwise, which alone returns a quorum queue's messages in their order.
+fn return_backlog(desk: &mut Desk) -> usize {
+    let backlog = std::mem::take(&mut desk.backlog);
+    let returned = backlog.len();
+    if desk.limits.concurrency > 1 {
+        for Ready { job, .. } in backlog {
+            give_back(&desk.context, job);
+        }
+    }
+    returned
+}
+
+/// Ends what still runs at the deadline, and says what it was.
+async fn abandon(desk: &mut Desk) -> usize {
+    let now = desk.context.clock.instant();
+    let abandoned = desk.running.len();
+    for facts in desk.running.facts() {
+        tracing::warn!(
+            listener = %desk.context.id,
+            message = %facts.identity.id,
+            attempt = facts.identity.attempt,
+            running_for = ?now.duration_since(facts.since),
+            "still running at the drain's deadline: its message goes back to the broker"
+        );
+    }
+    desk.running.abandon().await;
+    abandoned
+}

@@ -1,0 +1,68 @@
+//! What every step of one listener's pipeline shares.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use super::{decide::Rules, rungs::Rungs};
+use crate::{
+    broker::Broker, codec::Format, extract::Resources, idempotency::IdempotencyStore, idempotency::Scope,
+    listener::Prepare, message::Clock, telemetry::ListenerMetrics,
+};
+
+/// One listener at work: its facts, its rules and what it may use. Lives as long as the listener, across connections.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// Names the listener in logs.
+    pub(crate) id: Arc<str>,
+    /// The queue that it reads.
+    pub(crate) queue: Arc<str>,
+    /// What is done about failures.
+    pub(crate) rules: Rules,
+    /// Builds the handler's arguments.
+    pub(crate) prepare: Prepare,
+    /// A handler that runs longer has failed.
+    pub(crate) timeout: Option<Duration>,
+    /// How bodies are read.
+    pub(crate) format: Format,
+    /// What arguments may use.
+    pub(crate) resources: Arc<Resources>,
+    /// Where handled messages are remembered, if anywhere.
+    pub(crate) claims: Option<Claims>,
+    /// The broker.
+    pub(crate) broker: Arc<dyn Broker>,
+    /// The retry queues of this listener.
+    pub(crate) rungs: Rungs,
+    /// The one clock.
+    pub(crate) clock: Clock,
+    /// What is counted.
+    pub(crate) metrics: ListenerMetrics,
+}
+
+/// The store of a listener and how it is used.
+#[derive(Debug)]
+pub(crate) struct Claims {
+    /// The store.
+    pub(crate) store: Arc<dyn IdempotencyStore>,
+    /// Whether the queue is part of the key.
+    pub(crate) scope: Scope,
+    /// How long a claim holds.
+    pub(crate) lease: Duration,
+    /// Whether the log already says that messages without an id cannot be told apart.
+    pub(crate) warned_keyless: AtomicBool,
+}
+
+impl Claims {
+    /// True for the first caller only.
+    pub(super) fn first_keyless(&self) -> bool {
+        !self.warned_keyless.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// Stores by the names that listeners use.
+pub(crate) type Stores = BTreeMap<String, Arc<dyn IdempotencyStore>>;

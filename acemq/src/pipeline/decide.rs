@@ -1,0 +1,210 @@
+//! The decision: what is done with a message, from how its attempt ended. Pure: no clock, no randomness, no I/O.
+//!
+//! Precedence on a failure (design, decision 1): the ladder, then requeue-on-failure, then the dead-letter queue.
+
+use std::time::Duration;
+
+use acemq_core::{names::wait_name, retry::RetryPolicy};
+
+use crate::message::Outcome;
+
+/// How long a message waits whose claim is held elsewhere (wire contract §5).
+pub(crate) const IN_PROGRESS_WAIT: Duration = Duration::from_secs(5);
+
+/// How an attempt ended, the handler's word or what kept it from speaking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The handler ran and said this. A panic, a timeout and a store error are a retry with that cause.
+    Said(Outcome),
+    /// The arguments could not be built; the handler did not run.
+    Undecodable(String),
+    /// The store knows that the work was done.
+    Duplicate,
+    /// Somebody else holds the claim.
+    InProgress,
+}
+
+/// What the decision looks at besides the ending.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts {
+    /// The attempt that ended, from 1.
+    pub(crate) attempt: u32,
+    /// Age of the message now.
+    pub(crate) age: Duration,
+    /// A random number from 0 to 1, for the jitter.
+    pub(crate) random: f64,
+}
+
+/// What the listener was told to do about failures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// The ladder; `none` when there is none.
+    pub(crate) retry: RetryPolicy,
+    /// Without a ladder a failure goes back to the broker instead of to the dead-letter queue.
+    pub(crate) requeue_on_failure: bool,
+}
+
+/// What is done with the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Acked: the work is done, now or earlier.
+    Ack(Acked),
+    /// Back to the broker, uncounted.
+    Requeue(Requeued),
+    /// A copy with the next attempt number, after a wait.
+    Retry {
+        /// Where and how long it waits.
+        wait: Wait,
+        /// Why.
+        cause: String,
+    },
+    /// A copy with the same attempt number, on the rung of five seconds.
+    PutBack,
+    /// A copy with the reason to a queue that a person looks at.
+    SetAside {
+        /// Which queue.
+        target: Target,
+        /// What it is counted as.
+        because: Because,
+        /// The text for `x-acemq-error`.
+        reason: String,
+    },
+}
+
+/// Why a message is acked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Acked {
+    /// The handler accepted it.
+    Done,
+    /// The store knew it.
+    Duplicate,
+}
+
+/// Why a message goes back to the broker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Requeued {
+    /// The handler released it.
+    Released,
+    /// It failed, under requeue-on-failure.
+    Failed,
+}
+
+/// Where a retry waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wait {
+    /// In this process, `jittered` long; handed to the broker it waits `whole`.
+    Here {
+        /// The wait with its jitter.
+        jittered: Duration,
+        /// The wait of the ladder.
+        whole: Duration,
+    },
+    /// On the rung of exactly this wait, or the one that fits.
+    Broker(Duration),
+}
+
+/// Where a message is set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// `{queue}.dlq`.
+    DeadLetter,
+    /// `{queue}.parked`.
+    Parked,
+}
+
+/// Why a message is set aside, as it is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Because {
+    /// Attempts used up, too old, or a fatal error.
+    GivenUp,
+    /// The handler's own dead-letter.
+    Rejected,
+    /// Parked, by the handler or because it does not decode.
+    Parked,
+}
+
+/// Decides what is done with a message.
+pub(crate) fn decide(ending: Ending, facts: Facts, rules: &Rules) -> Verdict {
+    match ending {
+        Ending::Duplicate => Verdict::Ack(Acked::Duplicate),
+        Ending::InProgress => Verdict::PutBack,
+        Ending::Undecodable(cause) => park(format!("could not be decoded: {cause}")),
+        Ending::Said(Outcome::Accept) => Verdict::Ack(Acked::Done),
+        Ending::Said(Outcome::Release) => Verdict::Requeue(Requeued::Released),
+        Ending::Said(Outcome::Park { cause }) => park(format!("the handler parked it: {cause}")),
+        Ending::Said(Outcome::DeadLetter { cause }) => {
+            dead_letter(Because::Rejected, format!("the handler rejected it: {cause}"))
+        }
+        Ending::Said(Outcome::Fatal { cause }) => {
+            dead_letter(Because::GivenUp, format!("the handler reported an unprocessable message: {cause}"))
+        }
+        Ending::Said(Outcome::Retry { cause }) => after_failure(cause, facts, rules),
+        Ending::Said(Outcome::RetryAfter { wait, cause }) => after_asked_wait(wait, cause, facts, rules),
+    }
+}
+
+/// The next step of the ladder, or the end of it.
+fn after_failure(cause: String, facts: Facts, rules: &Rules) -> Verdict {
+    let policy = &rules.retry;
+    if policy.is_none() {
+        return if rules.requeue_on_failure {
+            Verdict::Requeue(Requeued::Failed)
+        } else {
+            exhausted(facts.attempt, &cause)
+        };
+    }
+    let Some(whole) = policy.wait(facts.attempt) else {
+        return exhausted(facts.attempt, &cause);
+    };
+    if let Some(verdict) = too_old(&cause, facts, policy) {
+        return verdict;
+    }
+    let wait = if policy.waits_in_broker(whole) {
+        Wait::Broker(whole)
+    } else {
+        Wait::Here { jittered: policy.jittered(whole, facts.random), whole }
+    };
+    Verdict::Retry { wait, cause }
+}
+
+/// A wait that the handler named: it needs no ladder, but a ladder's limits hold. Never early, so never jittered.
+fn after_asked_wait(wait: Duration, cause: String, facts: Facts, rules: &Rules) -> Verdict {
+    let policy = &rules.retry;
+    if !policy.is_none() && facts.attempt >= policy.attempts() {
+        return exhausted(facts.attempt, &cause);
+    }
+    if let Some(verdict) = too_old(&cause, facts, policy) {
+        return verdict;
+    }
+    let wait = if policy.waits_in_broker(wait) {
+        Wait::Broker(wait)
+    } else {
+        Wait::Here { jittered: wait, whole: wait }
+    };
+    Verdict::Retry { wait, cause }
+}
+
+fn too_old(cause: &str, facts: Facts, policy: &RetryPolicy) -> Option<Verdict> {
+    let limit = policy.age_limit()?;
+    policy.is_too_old(facts.age).then(|| {
+        let limit = wait_name(limit);
+        dead_letter(Because::GivenUp, format!("exceeded the maximum message age of {limit}: {cause}"))
+    })
+}
+
+fn exhausted(attempt: u32, cause: &str) -> Verdict {
+    let attempts = if attempt == 1 { "attempt" } else { "attempts" };
+    dead_letter(Because::GivenUp, format!("exhausted {attempt} {attempts}: {cause}"))
+}
+
+fn dead_letter(because: Because, reason: String) -> Verdict {
+    Verdict::SetAside { target: Target::DeadLetter, because, reason }
+}
+
+fn park(reason: String) -> Verdict {
+    Verdict::SetAside { target: Target::Parked, because: Because::Parked, reason }
+}
+
+#[cfg(test)]
+#[path = "decide_tests.rs"]
+mod tests;

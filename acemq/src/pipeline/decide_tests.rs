@@ -1,0 +1,174 @@
+//! The decision as a table: every outcome × attempt × age × policy.
+
+use acemq_core::retry::BrokerWait;
+
+use super::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// The middle of the jitter's range: the wait as the ladder names it.
+const NO_JITTER: f64 = 0.5;
+
+fn none() -> Rules {
+    Rules { retry: RetryPolicy::none(), requeue_on_failure: false }
+}
+
+fn requeue() -> Rules {
+    Rules { requeue_on_failure: true, ..none() }
+}
+
+/// Waits 1, 2, 4, 8 s here.
+fn short() -> Rules {
+    Rules { retry: RetryPolicy::exponential(5, SECOND, MINUTE), requeue_on_failure: false }
+}
+
+/// The same ladder, given up on after ten minutes.
+fn aging() -> Rules {
+    let Rules { retry, .. } = short();
+    Rules { retry: retry.give_up_after(10 * MINUTE), requeue_on_failure: false }
+}
+
+/// Waits 40, 40 s in the broker.
+fn long() -> Rules {
+    Rules { retry: RetryPolicy::fixed(3, 40 * SECOND), requeue_on_failure: false }
+}
+
+/// Every wait in the broker.
+fn always() -> Rules {
+    let Rules { retry, .. } = short();
+    Rules { retry: retry.wait_in_broker_from(BrokerWait::Always), requeue_on_failure: false }
+}
+
+/// No wait in the broker.
+fn never() -> Rules {
+    let Rules { retry, .. } = long();
+    Rules { retry: retry.wait_in_broker_from(BrokerWait::Never), requeue_on_failure: false }
+}
+
+/// A ladder *and* requeue-on-failure, as configuration can make it: the ladder wins.
+fn both() -> Rules {
+    Rules { requeue_on_failure: true, ..short() }
+}
+
+fn retry() -> Ending {
+    Ending::Said(Outcome::Retry { cause: "c".into() })
+}
+
+fn retry_after(seconds: u64) -> Ending {
+    Ending::Said(Outcome::RetryAfter { wait: Duration::from_secs(seconds), cause: "c".into() })
+}
+
+fn here(seconds: u64) -> Verdict {
+    let wait = Duration::from_secs(seconds);
+    Verdict::Retry { wait: Wait::Here { jittered: wait, whole: wait }, cause: "c".into() }
+}
+
+fn broker(seconds: u64) -> Verdict {
+    Verdict::Retry { wait: Wait::Broker(Duration::from_secs(seconds)), cause: "c".into() }
+}
+
+fn dlq(because: Because, reason: &str) -> Verdict {
+    Verdict::SetAside { target: Target::DeadLetter, because, reason: reason.into() }
+}
+
+fn given_up(reason: &str) -> Verdict {
+    dlq(Because::GivenUp, reason)
+}
+
+#[test]
+fn a_failure_walks_the_ladder_then_requeue_then_the_dead_letter_queue() {
+    let too_old = "exceeded the maximum message age of 10m: c";
+    let rows: Vec<(&str, Rules, u32, Duration, Verdict)> = vec![
+        ("no ladder", none(), 1, SECOND, given_up("exhausted 1 attempt: c")),
+        ("no ladder, a later attempt", none(), 3, SECOND, given_up("exhausted 3 attempts: c")),
+        ("no ladder, very old", none(), 1, 999 * MINUTE, given_up("exhausted 1 attempt: c")),
+        ("requeue", requeue(), 1, SECOND, Verdict::Requeue(Requeued::Failed)),
+        ("requeue never ends", requeue(), 9_999, 999 * MINUTE, Verdict::Requeue(Requeued::Failed)),
+        ("first step", short(), 1, SECOND, here(1)),
+        ("second step", short(), 2, SECOND, here(2)),
+        ("last step", short(), 4, SECOND, here(8)),
+        ("used up", short(), 5, SECOND, given_up("exhausted 5 attempts: c")),
+        ("beyond used up", short(), 50, SECOND, given_up("exhausted 50 attempts: c")),
+        ("no age limit", short(), 1, 999 * MINUTE, here(1)),
+        ("young enough", aging(), 1, 10 * MINUTE - Duration::from_millis(1), here(1)),
+        ("age equal to the limit is too old", aging(), 1, 10 * MINUTE, given_up(too_old)),
+        ("older", aging(), 4, 11 * MINUTE, given_up(too_old)),
+        ("used up and too old is used up", aging(), 5, 11 * MINUTE, given_up("exhausted 5 attempts: c")),
+        ("at or above the line", long(), 1, SECOND, broker(40)),
+        ("used up above the line", long(), 3, SECOND, given_up("exhausted 3 attempts: c")),
+        ("always in the broker", always(), 1, SECOND, broker(1)),
+        ("never in the broker", never(), 1, SECOND, here(40)),
+        ("the ladder beats requeue", both(), 1, SECOND, here(1)),
+        ("a used-up ladder beats requeue", both(), 5, SECOND, given_up("exhausted 5 attempts: c")),
+    ];
+    for (name, rules, attempt, age, expected) in rows {
+        let facts = Facts { attempt, age, random: NO_JITTER };
+        assert_eq!(decide(retry(), facts, &rules), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_wait_that_the_handler_names_is_never_early_and_counts() {
+    let too_old = "exceeded the maximum message age of 10m: c";
+    let rows: Vec<(&str, Rules, u32, u64, Duration, Verdict)> = vec![
+        ("needs no ladder", none(), 1, 7, SECOND, here(7)),
+        ("has no end without one", none(), 99, 7, SECOND, here(7)),
+        ("beats requeue", requeue(), 1, 7, SECOND, here(7)),
+        ("its own rung at the line", none(), 1, 30, SECOND, broker(30)),
+        ("just below the line", none(), 1, 29, SECOND, here(29)),
+        ("another wait than the ladder's", short(), 1, 7, SECOND, here(7)),
+        ("on the last attempt it is used up", short(), 5, 7, SECOND, given_up("exhausted 5 attempts: c")),
+        ("too old", aging(), 1, 7, 10 * MINUTE, given_up(too_old)),
+        ("always in the broker", always(), 1, 7, SECOND, broker(7)),
+        ("never in the broker", never(), 1, 700, SECOND, here(700)),
+    ];
+    for (name, rules, attempt, wait, age, expected) in rows {
+        for random in [0.0, NO_JITTER, 1.0] {
+            let facts = Facts { attempt, age, random };
+            assert_eq!(decide(retry_after(wait), facts, &rules), expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_other_ending_is_the_same_on_every_attempt_age_and_policy() {
+    let cause = || "c".to_owned();
+    let rows = [
+        (Ending::Said(Outcome::Accept), Verdict::Ack(Acked::Done)),
+        (Ending::Said(Outcome::Release), Verdict::Requeue(Requeued::Released)),
+        (
+            Ending::Said(Outcome::DeadLetter { cause: cause() }),
+            dlq(Because::Rejected, "the handler rejected it: c"),
+        ),
+        (
+            Ending::Said(Outcome::Fatal { cause: cause() }),
+            given_up("the handler reported an unprocessable message: c"),
+        ),
+        (Ending::Said(Outcome::Park { cause: cause() }), park("the handler parked it: c".into())),
+        (Ending::Undecodable(cause()), park("could not be decoded: c".into())),
+        (Ending::Duplicate, Verdict::Ack(Acked::Duplicate)),
+        (Ending::InProgress, Verdict::PutBack),
+    ];
+    for (ending, expected) in rows {
+        for rules in [none(), requeue(), short(), aging(), long(), always(), never(), both()] {
+            for attempt in [1, 2, 5, 10_000] {
+                for age in [Duration::ZERO, 10 * MINUTE, 365 * 24 * 60 * MINUTE] {
+                    let facts = Facts { attempt, age, random: 0.0 };
+                    assert_eq!(decide(ending.clone(), facts, &rules), expected, "{ending:?} {rules:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn jitter_moves_a_wait_here_in_both_directions_and_never_one_in_the_broker() {
+    let facts = |random| Facts { attempt: 1, age: SECOND, random };
+    let millis = Duration::from_millis;
+    for (random, jittered) in [(0.0, millis(800)), (0.5, millis(1_000)), (1.0, millis(1_200))] {
+        let expected = Verdict::Retry { wait: Wait::Here { jittered, whole: SECOND }, cause: "c".into() };
+        assert_eq!(decide(retry(), facts(random), &short()), expected);
+        assert_eq!(decide(retry(), facts(random), &always()), broker(1));
+    }
+}

@@ -1,0 +1,49 @@
+//! First step: the envelope is read and the arguments are built, before a handler slot is taken.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{
+    context::Context,
+    job::Job,
+    panic::panic_text,
+};
+use crate::{
+    broker::Arrival,
+    extract::Incoming,
+    listener::Prepared,
+    message::Envelope,
+    telemetry::process_span,
+};
+
+/// A delivery that was read, with its arguments or the reason why they cannot be built.
+#[derive(Debug)]
+pub(crate) struct Decoded {
+    pub(crate) job: Job,
+    pub(crate) prepared: Result<Prepared, String>,
+}
+
+/// Reads a delivery. A panic in a `Deserialize` or an extractor is a decode failure like any other: the message would
+/// bring it again on every attempt.
+pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
+    let Arrival { delivery, unsettled } = arrival;
+    let envelope =
+        Envelope::read(&delivery.headers, &delivery.properties, &delivery.routing_key, context.clock.now());
+    let span = process_span(&context.queue, &envelope, &delivery.routing_key);
+    let job = Job { delivery, envelope, unsettled, span };
+    let prepared = {
+        let _entered = job.span.enter();
+        let incoming = Incoming {
+            delivery: &job.delivery,
+            envelope: &job.envelope,
+            queue: &context.queue,
+            format: context.format,
+            resources: &context.resources,
+        };
+        catch_unwind(AssertUnwindSafe(|| (context.prepare)(&incoming)))
+    };
+    let prepared = match prepared {
+        Ok(prepared) => prepared.map_err(|error| error.to_string()),
+        Err(payload) => Err(panic_text(&*payload)),
+    };
+    Decoded { job, prepared }
+}

@@ -1,0 +1,66 @@
+//! Third step: the handler runs, inside its span, with a panic and an overrun of its timeout caught.
+
+use std::{panic::AssertUnwindSafe, time::Duration};
+
+use acemq_core::duration;
+use futures_util::FutureExt as _;
+use tracing::Instrument as _;
+
+use super::{
+    claim::claim,
+    context::Context,
+    decide::Ending,
+    job::{Job, Ready},
+    panic::panic_text,
+};
+use crate::{broker::BoxFuture, message::Outcome};
+
+/// A job whose attempt has ended.
+#[derive(Debug)]
+pub(crate) struct Worked {
+    pub(crate) job: Job,
+    pub(crate) ending: Ending,
+}
+
+/// Claims the message, runs the handler, ends the claim.
+///
+/// # Cancel safety
+///
+/// Dropping the future drops the handler at its await point and the duty to settle with it: the message goes back to
+/// the broker when its channel closes, and its claim ends with its lease.
+pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
+    let span = ready.job.span.clone();
+    async move {
+        let held = match claim(context, &ready).await {
+            Ok(held) => held,
+            Err(ending) => return Worked { job: ready.job, ending },
+        };
+        let Ready { job, prepared } = ready;
+        let outcome = run(context, prepared.call).await;
+        if let Some(held) = held {
+            held.end(context, &outcome).await;
+        }
+        Worked { job, ending: Ending::Said(outcome) }
+    }
+    .instrument(span)
+    .await
+}
+
+async fn run(context: &Context, call: BoxFuture<'static, Outcome>) -> Outcome {
+    let _in_flight = context.metrics.handler_started();
+    let started = context.clock.instant();
+    let caught = AssertUnwindSafe(call).catch_unwind();
+    let ended = match context.timeout {
+        None => caught.await,
+        Some(limit) => match tokio::time::timeout(limit, caught).await {
+            Ok(ended) => ended,
+            Err(_elapsed) => Ok(timed_out(limit)),
+        },
+    };
+    context.metrics.handler_took(context.clock.instant().duration_since(started));
+    ended.unwrap_or_else(|payload| Outcome::Retry { cause: panic_text(&*payload) })
+}
+
+fn timed_out(limit: Duration) -> Outcome {
+    Outcome::Retry { cause: format!("timed out after {}", duration::format(limit)) }
+}

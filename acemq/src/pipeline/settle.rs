@@ -1,0 +1,320 @@
+//! Last step: the verdict is carried out. The order *publish, confirmed and routed, then ack* exists here and nowhere
+//! else: whoever dies between the two leaves a message that is there twice, never one that is nowhere.
+
+use std::{sync::Arc, time::Duration};
+
+use acemq_core::names::{self, dead_letter_queue, parked_queue};
+
+use super::{
+    context::Context,
+    decide::{Acked, Because, IN_PROGRESS_WAIT, Requeued, Target, Verdict, Wait},
+    job::{Job, Key},
+    rungs::Rung,
+};
+use crate::{
+    broker::{Fate, Lane, Publication, PublishError, Settled, Unsettled},
+    message::{SetAside, copy_of},
+    telemetry::Consumed,
+    topology::rung_objects,
+};
+
+/// What is left to do after a verdict.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// Nothing: it is settled.
+    Settled,
+    /// It waits in this process, unsettled, and is moved when the wait is over.
+    Wait(Box<Waiting>),
+    /// Its copy is to be published.
+    Move(Box<Move>),
+}
+
+/// A message that waits in this process for its copy to be published to its own queue.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) job: Job,
+    /// How long it waits here.
+    pub(crate) wait: Duration,
+    /// How long it waits when it is handed to the broker: the ladder's wait, without jitter.
+    whole: Duration,
+    attempt: u32,
+    counted: Consumed,
+}
+
+/// A copy on its way, with the duty to settle the original.
+#[derive(Debug)]
+pub(crate) struct Move {
+    pub(crate) job: Job,
+    to: Destination,
+    attempt: u32,
+    /// The text for `x-acemq-error`; a retry leaves it as it was.
+    reason: Option<String>,
+    counted: Consumed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Destination {
+    /// The listener's own queue.
+    Queue,
+    /// A retry queue.
+    Rung {
+        wait: Duration,
+        if_missing: IfMissing,
+    },
+    /// `.dlq` or `.parked`.
+    SetAside(Target),
+}
+
+/// What is done when a rung is not there and cannot be declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum IfMissing {
+    /// The message waits in this process instead.
+    WaitHere,
+    /// The message goes back to the broker: its wait was handed over because it could not stay here.
+    Return,
+}
+
+/// A copy that is on the broker.
+#[derive(Debug)]
+pub(crate) struct Landed {
+    pub(crate) key: Key,
+    pub(crate) settled: Settled,
+    counted: Consumed,
+}
+
+/// How one try to carry a move ended.
+#[derive(Debug)]
+pub(crate) enum Carried {
+    /// The copy is on the broker and the original is acked; or its channel is gone and the broker will bring the
+    /// original again, to be acked then.
+    Landed(Landed),
+    /// There was no rung: it waits here.
+    Waits(Box<Waiting>),
+    /// It went back to the broker.
+    Returned(Key),
+    /// The copy did not land. The original is held; trying again is the caller's.
+    Failed(Box<Move>, PublishError),
+}
+
+/// Begins to carry out a verdict: what needs no copy is settled at once.
+pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
+    match verdict {
+        Verdict::Ack(acked) => {
+            let counted = match acked {
+                Acked::Done => Consumed::Acked,
+                Acked::Duplicate => Consumed::Duplicate,
+            };
+            let Job { unsettled, span, .. } = job;
+            finish(context, &span, counted, unsettled.ack());
+            Step::Settled
+        }
+        Verdict::Requeue(why) => {
+            let reason = match why {
+                Requeued::Released => "released by the handler",
+                Requeued::Failed => "failed, under requeue-on-failure",
+            };
+            tracing::debug!(listener = %context.id, message = %job.envelope.id, reason, "back to the broker");
+            give_back(context, job);
+            Step::Settled
+        }
+        Verdict::Retry { wait, cause } => {
+            let attempt = job.envelope.attempt;
+            let place = match wait {
+                Wait::Here { jittered, .. } => Place::Here(jittered),
+                Wait::Broker(whole) => Place::Broker(whole),
+            };
+            tracing::info!(
+                listener = %context.id, message = %job.envelope.id, attempt, %cause, waits = %place, "failed, will be retried"
+            );
+            let next = attempt.saturating_add(1);
+            match wait {
+                Wait::Here { jittered, whole } => Step::Wait(Box::new(Waiting {
+                    job,
+                    wait: jittered,
+                    whole,
+                    attempt: next,
+                    counted: Consumed::Retried,
+                })),
+                Wait::Broker(wait) => Step::Move(Box::new(Move {
+                    job,
+                    to: Destination::Rung { wait, if_missing: IfMissing::WaitHere },
+                    attempt: next,
+                    reason: None,
+                    counted: Consumed::Retried,
+                })),
+            }
+        }
+        Verdict::PutBack => {
+            tracing::debug!(listener = %context.id, message = %job.envelope.id, "claimed elsewhere: put back");
+            let attempt = job.envelope.attempt;
+            let to = Destination::Rung { wait: IN_PROGRESS_WAIT, if_missing: IfMissing::WaitHere };
+            Step::Move(Box::new(Move { job, to, attempt, reason: None, counted: Consumed::InProgress }))
+        }
+        Verdict::SetAside { target, because, reason } => {
+            tracing::warn!(
+                listener = %context.id,
+                message = %job.envelope.id,
+                attempt = job.envelope.attempt,
+                to = %set_aside_queue(&context.queue, target),
+                reason,
+                "given up"
+            );
+            let counted = match because {
+                Because::GivenUp => Consumed::DeadLettered,
+                Because::Rejected => Consumed::Rejected,
+                Because::Parked => Consumed::Parked,
+            };
+            let attempt = job.envelope.attempt;
+            let to = Destination::SetAside(target);
+            Step::Move(Box::new(Move { job, to, attempt, reason: Some(reason), counted }))
+        }
+    }
+}
+
+/// Returns a message to its queue, uncounted.
+pub(crate) fn give_back(context: &Context, job: Job) {
+    let Job { unsettled, span, .. } = job;
+    finish(context, &span, Consumed::Released, unsettled.requeue());
+}
+
+impl Waiting {
+    /// The wait is over: the copy goes to the listener's own queue.
+    pub(crate) fn is_due(self) -> Move {
+        let Self { job, attempt, counted, .. } = self;
+        Move { job, to: Destination::Queue, attempt, reason: None, counted }
+    }
+
+    /// The wait cannot go on here: the broker gets the whole of it, and the message itself where the broker refuses.
+    pub(crate) fn hand_to_broker(self) -> Move {
+        let Self { job, whole, attempt, counted, .. } = self;
+        let to = Destination::Rung { wait: whole, if_missing: IfMissing::Return };
+        Move { job, to, attempt, reason: None, counted }
+    }
+}
+
+/// Tries once to publish the copy, and acks the original when it is confirmed and routed.
+///
+/// # Cancel safety
+///
+/// Dropping the future leaves the original unsettled; its copy may have been published.
+pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
+    if !moving.job.unsettled.is_live() {
+        // The broker brings the original again, perhaps to somebody else: a copy now would be a second one.
+        let cause = "the channel of the original is gone".to_owned();
+        return Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent });
+    }
+    let target = match moving.to {
+        Destination::Queue => context.queue.to_string(),
+        Destination::SetAside(target) => set_aside_queue(&context.queue, target),
+        Destination::Rung { wait, if_missing } => match ready_rung(&context, wait).await {
+            Some(rung) => names::rung(&context.queue, rung, context.rungs.kind()),
+            None => return without_rung(&context, *moving, wait, if_missing),
+        },
+    };
+    match context.broker.publish(publication(&moving, &target)).await {
+        Ok(()) => landed(&context, *moving),
+        Err(error) => match (moving.to, error) {
+            (Destination::Rung { wait, if_missing }, PublishError::Unroutable { .. }) => {
+                context.rungs.gone(wait);
+                without_rung(&context, *moving, wait, if_missing)
+            }
+            (Destination::Rung { .. } | Destination::Queue | Destination::SetAside(_), error) => {
+                context.metrics.set_aside_failed(&target);
+                Carried::Failed(moving, error)
+            }
+        },
+    }
+}
+
+/// The rung that a wait takes, declared first where that is needed and allowed.
+async fn ready_rung(context: &Context, wait: Duration) -> Option<Duration> {
+    match context.rungs.choose(wait) {
+        Rung::Existing(rung) => Some(rung),
+        Rung::Missing => None,
+        Rung::Declare(rung) => {
+            for object in rung_objects(&context.queue, rung, context.rungs.kind()) {
+                if let Err(error) = context.broker.declare(&object).await {
+                    tracing::warn!(listener = %context.id, %error, "a retry queue could not be declared");
+                    return None;
+                }
+            }
+            context.rungs.declared(rung);
+            Some(rung)
+        }
+    }
+}
+
+fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfMissing) -> Carried {
+    context.metrics.rung_missing(&names::rung(&context.queue, wait, context.rungs.kind()));
+    let Move { job, attempt, counted, .. } = moving;
+    match if_missing {
+        IfMissing::WaitHere => Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, counted })),
+        IfMissing::Return => {
+            let key = job.identity().key();
+            give_back(context, job);
+            Carried::Returned(key)
+        }
+    }
+}
+
+fn landed(context: &Context, moving: Move) -> Carried {
+    let Move { job, counted, .. } = moving;
+    let key = job.identity().key();
+    let Job { unsettled, span, .. } = job;
+    let settled = unsettled.ack();
+    finish(context, &span, counted, settled);
+    Carried::Landed(Landed { key, settled, counted })
+}
+
+/// The original of a copy that landed came again: it is acked and not run.
+pub(crate) fn ack_original(context: &Context, landed: &mut Landed, unsettled: Unsettled) {
+    landed.settled = unsettled.ack();
+    finish(context, &tracing::Span::none(), landed.counted, landed.settled);
+}
+
+/// Counts what was done. A settlement for a channel that is gone was not done: the broker brings the message again.
+fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: Settled) {
+    match settled {
+        Settled::Sent => {
+            context.metrics.consumed(counted);
+            counted.record_on(span);
+        }
+        Settled::Stale => context.metrics.settle_stale(),
+    }
+}
+
+fn publication(moving: &Move, target: &str) -> Publication {
+    let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
+    let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside);
+    Publication {
+        lane: Lane::Settlement,
+        exchange: "".into(),
+        routing_key: target.into(),
+        properties,
+        headers,
+        body: moving.job.delivery.body.clone(),
+        deadline: None,
+    }
+}
+
+fn set_aside_queue(queue: &str, target: Target) -> String {
+    match target {
+        Target::DeadLetter => dead_letter_queue(queue),
+        Target::Parked => parked_queue(queue),
+    }
+}
+
+/// Where a retry waits, for the log.
+enum Place {
+    Here(Duration),
+    Broker(Duration),
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Here(wait) => write!(f, "{} here", acemq_core::duration::format(*wait)),
+            Self::Broker(wait) => write!(f, "{} in the broker", acemq_core::duration::format(*wait)),
+        }
+    }
+}
