@@ -27,7 +27,7 @@ check: ## what a commit must pass: format, lints, docs, layers
 	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --workspace --no-deps
 	@echo "== layers"
 	@if [ -e tests/tests/layers.rs ]; then \
-		$(CARGO) test --quiet --package acemq-tests --test layers; \
+		$(CARGO) test --quiet --workspace --test layers; \
 	else \
 		echo "there is no tests/tests/layers.rs yet"; \
 	fi
@@ -46,7 +46,7 @@ deny: ## licences, advisories, sources and doubled versions of the dependencies
 		echo "cargo-deny is missing: cargo install --locked cargo-deny" >&2; \
 		exit 1; \
 	fi
-	@$(CARGO) deny --all-features check
+	@$(CARGO) deny check
 
 .PHONY: services-up
 services-up: ## start the private services and leave them running
