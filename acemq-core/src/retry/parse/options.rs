@@ -92,7 +92,11 @@ fn unknown(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>, key: Piece<'_
         .filter(|name| kind == RetryKind::Exponential || *name != "multiplier")
         .collect();
     let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    let message = format!("{} is not an option", quoted(key.text));
+    let message = if key.text.is_empty() {
+        "the name of the option is missing".to_owned()
+    } else {
+        format!("{} is not an option", quoted(key.text))
+    };
     let way_out = match suggest::nearest(key.text, &known) {
         Some(near) => format!("write `{near}`"),
         None => without(source, kind, piece),
@@ -199,7 +203,7 @@ fn number(
         Ok(number) if plain => Ok(number),
         _ => {
             let instead = suggest::nearest(value.text, words).unwrap_or(example);
-            let message = format!("{} is not a number", quoted(value.text));
+            let message = format!("{} is not a plain decimal number", quoted(value.text));
             Err(source.error(value.range(), message, format!("write `{instead}`")))
         }
     }
