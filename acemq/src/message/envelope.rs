@@ -88,6 +88,12 @@ impl Envelope {
         }
     }
 
+    /// The envelope of a message that is published for the first time.
+    pub(crate) fn first(id: String, routing_key: &str, now: SystemTime) -> Self {
+        let properties = Properties { message_id: Some(id.into()), ..Properties::default() };
+        Self::read(&Table::new(), &properties, routing_key, now)
+    }
+
     /// How old the message was when this delivery arrived: since its first publish, or since its last replay when
     /// that is later, so that a replayed message gets its ladder again.
     pub fn age(&self) -> Duration {
