@@ -11,6 +11,7 @@ mod extract;
 mod idempotency;
 mod listener;
 mod message;
+mod telemetry;
 mod topology;
 
 pub use message::header;

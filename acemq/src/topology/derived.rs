@@ -19,7 +19,7 @@ const MESSAGE_TTL: &str = "x-message-ttl";
 /// How long a delivery waits whose key is claimed elsewhere (wire contract §5).
 pub(crate) const IN_PROGRESS_WAIT: Duration = Duration::from_secs(5);
 
-/// The longest wait that a rung can hold, 49 days 17 hours and some minutes: RabbitMQ refuses a larger `x-message-ttl`.
+/// The longest wait that a rung can hold, 49 days 17 hours and some minutes: a broker refuses a larger `x-message-ttl`.
 pub(crate) const MAX_RUNG_WAIT: Duration = Duration::from_millis(4_294_967_295);
 
 /// Everything that a rung needs that is declared later than at start, in an order that loses nothing: a rung without its

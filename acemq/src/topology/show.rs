@@ -67,7 +67,8 @@ fn queue_properties(arguments: &Table) -> String {
     std::iter::once(kind.to_owned()).chain(others).collect::<Vec<_>>().join(" ")
 }
 
-fn argument((name, value): (&Box<str>, &Value)) -> String {
+fn argument<K: AsRef<str>>((name, value): (K, &Value)) -> String {
+    let name = name.as_ref();
     match (value.as_text(), value.as_integer()) {
         (Some(text), _) => format!("{name}={text}"),
         (None, Some(number)) => format!("{name}={number}"),
