@@ -1,0 +1,147 @@
+//! `App`: the long form of `acemq::run`.
+
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use super::{drained::Drained, running::Running, signals, startup};
+use crate::{
+    config::Config,
+    error::{Error, Result},
+    extract::{Resources, State},
+    idempotency::IdempotencyStore,
+    listener::{self, Registration},
+};
+
+/// An application before its start: configuration, state, stores, and which listeners it runs.
+///
+/// ```no_run
+/// use acemq::prelude::*;
+///
+/// struct Gateway;
+///
+/// #[tokio::main]
+/// async fn main() -> acemq::Result<Drained> {
+///     App::new(Config::load()?).state(Gateway).run().await
+/// }
+/// ```
+#[must_use = "an application does nothing until it is run or started"]
+pub struct App {
+    pub(super) config: Config,
+    pub(super) resources: Resources,
+    /// Types of which a second value was registered.
+    pub(super) registered_twice: Vec<&'static str>,
+    pub(super) stores: BTreeMap<String, Arc<dyn IdempotencyStore>>,
+    pub(super) listeners: Listeners,
+    pub(super) expected: Vec<String>,
+}
+
+/// Which listeners an application runs.
+#[derive(Debug)]
+pub(super) struct Listeners {
+    /// All that were registered.
+    pub(super) all: Vec<Registration>,
+    /// Only these, by id or an unambiguous tail of it.
+    pub(super) only: Option<Vec<String>>,
+}
+
+impl App {
+    /// An application with every listener that is linked into the program.
+    pub fn new(config: Config) -> Self {
+        Self {
+            config,
+            resources: Resources::default(),
+            registered_twice: Vec::new(),
+            stores: BTreeMap::new(),
+            listeners: Listeners { all: listener::linked().collect(), only: None },
+            expected: Vec::new(),
+        }
+    }
+
+    /// Registers what handlers take as `State<S>`: one value per type. A second one of the same type stops start-up.
+    pub fn state<S: Send + Sync + 'static>(mut self, value: S) -> Self {
+        if self.resources.insert(State::new(value)) {
+            self.registered_twice.push(std::any::type_name::<S>());
+        }
+        self
+    }
+
+    /// Registers the store that `idempotent = "name"` uses. It takes the place of `acemq.stores.<name>`.
+    pub fn store(mut self, name: &str, store: impl IdempotencyStore) -> Self {
+        self.stores.insert(name.to_owned(), Arc::new(store));
+        self
+    }
+
+    /// Runs these listeners and no others, each named by its id or an unambiguous tail of it. For tests: one listener
+    /// alone, on a memory broker of its own.
+    pub fn only(mut self, ids: &[&str]) -> Self {
+        self.listeners.only = Some(ids.iter().map(|id| (*id).to_owned()).collect());
+        self
+    }
+
+    /// Stops start-up unless these listeners are in the program: a linker drops a library crate that nobody names, and
+    /// its listeners with it.
+    pub fn expect_listeners(mut self, ids: &[&str]) -> Self {
+        self.expected.extend(ids.iter().map(|id| (*id).to_owned()));
+        self
+    }
+
+    /// Starts, runs until SIGTERM or Ctrl-C, drains.
+    ///
+    /// A second signal ends the process at once, with exit code 143 or 130. When the drain overran its deadline, the
+    /// process ends two seconds after this returns, with exit code 75, even if a handler still blocks a thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub async fn run(self) -> Result<Drained> {
+        let mut signals = signals::Signals::catch()
+            .map_err(|error| Error::other(format!("signals cannot be caught: {error}")))?;
+        let running = tokio::select! {
+            started = self.start() => started?,
+            signal = signals.next() => {
+                tracing::info!(?signal, "ended before the start was done");
+                return Ok(Drained::default());
+            }
+        };
+        let signal = signals.next().await;
+        tracing::info!(?signal, "draining");
+        let drained = signals.or_exit(running.drain()).await;
+        signals::exit_soon_after(&drained);
+        Ok(drained)
+    }
+
+    /// Starts all listeners and returns when each is subscribed: for tests and for embedding.
+    ///
+    /// All or nothing: when a listener cannot start, those before it are stopped again.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the configuration and the listeners, in one error, before anything is declared;
+    /// then whatever the broker refuses.
+    pub async fn start(self) -> Result<Running> {
+        startup::start(self).await
+    }
+}
+
+impl fmt::Debug for App {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("App").field("listeners", &self.listeners.all.len()).finish_non_exhaustive()
+    }
+}
+
+/// Starts every listener of the program, runs until SIGTERM or Ctrl-C, drains.
+///
+/// # Errors
+///
+/// As [`App::start`].
+///
+/// ```no_run
+/// use acemq::prelude::*;
+///
+/// #[tokio::main]
+/// async fn main() -> acemq::Result<Drained> {
+///     acemq::run(Config::load()?).await
+/// }
+/// ```
+pub async fn run(config: Config) -> Result<Drained> {
+    App::new(config).run().await
+}

@@ -1,0 +1,183 @@
+//! The listeners of an application, checked against configuration, state and stores. All faults at once.
+
+use std::collections::BTreeSet;
+
+use super::builder::{App, Listeners};
+use crate::{
+    config::Settings,
+    fault::{Fault, Origin, Place},
+    listener::{self, NotFound, Registration, Resolved},
+    extract::{Requirements, Resources},
+    topology::{DeclaredTopology, ListenerTopology, conflicts},
+};
+
+/// A listener with its options resolved.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) registration: Registration,
+    pub(super) resolved: Resolved,
+}
+
+/// What the listeners come to, and everything that is wrong with them.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    /// In start order.
+    pub(super) listeners: Vec<Chosen>,
+    pub(super) faults: Vec<Fault>,
+}
+
+/// Chooses, resolves and checks the listeners.
+pub(super) fn check(app: &App, settings: &Settings) -> Checked {
+    let mut checked = Checked::default();
+    let faults = &mut checked.faults;
+    let ids: Vec<&str> = app.listeners.all.iter().map(|one| one.id).collect();
+    duplicates(&app.listeners.all, faults);
+    expected(&app.expected, &ids, faults);
+    for name in &app.registered_twice {
+        faults.push(in_code("state", format!("`{name}` is registered twice"), "register it once"));
+    }
+    let overrides = settings.overrides(&ids, faults);
+    for registration in chosen(&app.listeners, &ids, faults) {
+        missing_state(&registration, &app.resources, faults);
+        match resolve(&registration, settings, &overrides) {
+            Ok(resolved) => {
+                for warning in &resolved.warnings {
+                    tracing::warn!(listener = registration.id, "{warning}");
+                }
+                known_store(&registration, &resolved, app, settings, faults);
+                checked.listeners.push(Chosen { registration, resolved });
+            }
+            Err(more) => faults.extend(more),
+        }
+    }
+    if app.listeners.all.is_empty() && !settings.allow_no_listeners {
+        faults.push(in_code(
+            "",
+            "this program has no listener",
+            "annotate one with `#[ace_listener(queue = \"…\")]`; one in a library crate is linked only when the \
+             program names that crate, as in `use my_listeners as _;`; or set `acemq.allow-no-listeners` to true",
+        ));
+    }
+    checked.listeners.sort_by_key(|one| (one.resolved.order, one.registration.id));
+    checked
+}
+
+/// The contradictions of the topology, as faults.
+pub(super) fn topology_faults(
+    listeners: &[ListenerTopology],
+    declared: &DeclaredTopology,
+    settings: &Settings,
+) -> Vec<Fault> {
+    conflicts(listeners, declared, settings.topology.rungs)
+        .into_iter()
+        .map(|conflict| Fault::new(Origin::new("topology"), "", conflict.to_string(), ""))
+        .collect()
+}
+
+fn duplicates(all: &[Registration], faults: &mut Vec<Fault>) {
+    if let Err(duplicates) = listener::Registry::new(all.iter().copied()) {
+        for duplicate in duplicates {
+            let places: Vec<String> = duplicate.locations.iter().map(ToString::to_string).collect();
+            let name = duplicate.id.rsplit("::").next().unwrap_or(duplicate.id);
+            faults.push(Fault::new(
+                Origin::new(places.join(" and ")),
+                "id",
+                format!("{} listeners have the id `{}`", places.len(), duplicate.id),
+                format!("give one of them another: `id = \"{name}-2\"`"),
+            ));
+        }
+    }
+}
+
+fn expected(expected: &[String], ids: &[&str], faults: &mut Vec<Fault>) {
+    for name in expected {
+        if let Err(error) = listener::find(name, ids) {
+            faults.push(not_found("expect_listeners", name, &error));
+        }
+    }
+}
+
+/// The listeners that run: all, or those that `App::only` names.
+fn chosen(listeners: &Listeners, ids: &[&str], faults: &mut Vec<Fault>) -> Vec<Registration> {
+    let Some(only) = &listeners.only else { return listeners.all.clone() };
+    let mut wanted = BTreeSet::new();
+    for name in only {
+        match listener::find(name, ids) {
+            Ok(id) => {
+                wanted.insert(id);
+            }
+            Err(error) => faults.push(not_found("only", name, &error)),
+        }
+    }
+    listeners.all.iter().filter(|one| wanted.contains(one.id)).copied().collect()
+}
+
+fn not_found(key: &str, name: &str, error: &NotFound) -> Fault {
+    match error {
+        NotFound::Unknown { help } => in_code(key, format!("there is no listener `{name}`"), help.as_str()),
+        NotFound::Ambiguous { ids } => in_code(
+            key,
+            format!("`{name}` is the end of more than one id"),
+            format!("write one of `{}`", ids.join("`, `")),
+        ),
+    }
+}
+
+fn missing_state(registration: &Registration, resources: &Resources, faults: &mut Vec<Fault>) {
+    let mut requirements = Requirements::default();
+    (registration.requires)(&mut requirements);
+    for name in requirements.missing_from(resources) {
+        faults.push(Fault::new(
+            Origin::new(registration.location.to_string()),
+            registration.id,
+            format!("the handler takes `State<{name}>`, and nobody registered one"),
+            format!("write `App::new(config).state(value)` with a `{name}`"),
+        ));
+    }
+}
+
+fn resolve(
+    registration: &Registration,
+    settings: &Settings,
+    overrides: &crate::config::Overrides<'_>,
+) -> Result<Resolved, Vec<Fault>> {
+    let origin = Origin::new(registration.location.to_string());
+    let place = Place::new(origin.clone(), registration.id);
+    let fill = |text: &str| settings.resolve_placeholders(text);
+    let attribute =
+        listener::ListenerLayer::of_attribute(&registration.options, registration.queue, &origin)?.filled(fill)?;
+    let over = overrides.of(registration.id).map(|layer| layer.filled(fill)).transpose()?;
+    listener::resolve(&attribute, over.as_ref(), &settings.listener, &place)
+}
+
+fn known_store(
+    registration: &Registration,
+    resolved: &Resolved,
+    app: &App,
+    settings: &Settings,
+    faults: &mut Vec<Fault>,
+) {
+    let Some(name) = &resolved.idempotent else { return };
+    let is_known = app.stores.contains_key(name)
+        || settings.stores.contains_key(name)
+        || super::stores::has_default(name);
+    if is_known {
+        return;
+    }
+    let known: Vec<&str> =
+        app.stores.keys().chain(settings.stores.keys()).map(String::as_str).chain(["db", "memory"]).collect();
+    let help = match acemq_core::suggest::nearest(name, &known) {
+        Some(near) => format!("write `idempotent = \"{near}\"`, or name a store under `acemq.stores.{name}`"),
+        None => format!("name a store under `acemq.stores.{name}`, or give one with `App::store(\"{name}\", …)`"),
+    };
+    faults.push(Fault::new(
+        Origin::new(registration.location.to_string()),
+        registration.id,
+        format!("there is no store `{name}`"),
+        help,
+    ));
+}
+
+fn in_code(key: &str, message: impl Into<String>, help: impl Into<String>) -> Fault {
+    Fault::new(Origin::code(), key, message, help)
+}

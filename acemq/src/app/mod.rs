@@ -1,0 +1,20 @@
+//! Layer 5: assembly and life cycle.
+
+mod apply;
+mod builder;
+mod connect;
+mod drain;
+mod drained;
+mod listeners;
+mod running;
+mod signals;
+mod startup;
+mod stores;
+mod supervisor;
+mod worker;
+
+pub use self::{
+    builder::{App, run},
+    drained::Drained,
+    running::Running,
+};

@@ -1,0 +1,206 @@
+//! The start, to be read from top to bottom. All or nothing: any failure unwinds what had started.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use acemq_core::retry::RetryKind;
+use tokio::time::Instant;
+
+use super::{
+    apply::{DeclareQueues, apply},
+    builder::App,
+    connect::connect_patiently,
+    drain::drain,
+    listeners::{self, Chosen},
+    running::Running,
+    stores::{self, Opened},
+    supervisor::Supervisor,
+    worker::{Limits, Worker},
+};
+use crate::{
+    broker::Broker,
+    config::{Apply, Settings},
+    error::{Error, Result},
+    extract::Resources,
+    message::Clock,
+    pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
+    publish::AceMq,
+    telemetry::ListenerMetrics,
+    topology::{self, ListenerTopology},
+};
+
+/// How long the unwinding of a failed start may take.
+const UNWIND_WITHIN: Duration = Duration::from_secs(5);
+
+/// The largest batch of acks that is sent as one, and the part of the window that it may be.
+const MAX_ACK_BATCH: u32 = 64;
+const ACK_BATCH_PART: u32 = 4;
+
+/// Starts an application.
+pub(super) async fn start(app: App) -> Result<Running> {
+    // 1. Everything that can be wrong without a broker, in one error.
+    let settings = app.config.settings();
+    let settings = settings.map_err(Error::startup)?;
+    let checked = listeners::check(&app, &settings);
+    let needs: Vec<ListenerTopology> = checked.listeners.iter().map(topology_of).collect();
+    let declared = settings.topology.declared();
+    let mut faults = checked.faults;
+    faults.extend(listeners::topology_faults(&needs, &declared, &settings));
+    if !faults.is_empty() {
+        return Err(Error::startup(faults));
+    }
+    for warning in &settings.warnings {
+        tracing::warn!("{warning}");
+    }
+
+    // 2. What listeners use: stores first, since they are ours to get wrong.
+    crate::telemetry::describe();
+    let clock = Clock::start();
+    let stores = stores::open(&app, &settings, &checked.listeners).await?;
+
+    // 3. The broker, and what is to be declared on it.
+    let deadline = Instant::now() + settings.startup_timeout;
+    let broker =
+        connect_patiently(&settings.connection, settings.startup, deadline).await.map_err(Error::broker)?;
+    let mq =
+        AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
+    let mut running = Running {
+        mq: mq.clone(),
+        broker: Arc::clone(&broker),
+        supervisor: Supervisor::new(),
+        shutdown_timeout: settings.shutdown_timeout,
+    };
+    let plan = topology::plan(&needs, &declared, settings.topology.rungs);
+    let declared = match settings.topology.apply {
+        Apply::CreateOnly => {
+            let declare_queues = if settings.topology.declare_listener_queues {
+                DeclareQueues::Yes
+            } else {
+                DeclareQueues::No
+            };
+            apply(&broker, plan, declare_queues).await
+        }
+        Apply::None | Apply::Validate | Apply::DryRun => Ok(()),
+    };
+    if let Err(error) = declared {
+        return Err(unwind(running, error).await);
+    }
+
+    // 4. The listeners, one by one, in their order.
+    let mut resources = app.resources;
+    resources.insert(mq);
+    let bench = Bench { broker, resources: Arc::new(resources), stores, settings, clock };
+    for chosen in checked.listeners {
+        if !chosen.resolved.auto_startup {
+            tracing::debug!(listener = chosen.registration.id, "not started: auto_startup is false");
+            continue;
+        }
+        let id = chosen.registration.id;
+        let orders = running.supervisor.orders();
+        let worker = bench.worker(chosen, orders);
+        if let Err(error) = running.supervisor.start(worker).await {
+            let error = Error::other(format!("listener `{id}` cannot start: {error}"));
+            return Err(unwind(running, error).await);
+        }
+    }
+    Ok(running)
+}
+
+/// Stops what had started, and gives the error back that stopped the start.
+async fn unwind(running: Running, error: Error) -> Error {
+    let Running { broker, supervisor, .. } = running;
+    let drained = drain(supervisor, broker, Instant::now() + UNWIND_WITHIN).await;
+    tracing::debug!(?drained, "the start was unwound");
+    error
+}
+
+fn topology_of(chosen: &Chosen) -> ListenerTopology {
+    let Chosen { registration, resolved } = chosen;
+    ListenerTopology {
+        id: registration.id.to_owned(),
+        queue: resolved.queue.clone(),
+        rungs: resolved.retry.broker_rungs(),
+        has_store: resolved.idempotent.is_some(),
+    }
+}
+
+/// What all listeners are built from.
+struct Bench {
+    broker: Arc<dyn Broker>,
+    resources: Arc<Resources>,
+    stores: BTreeMap<String, Opened>,
+    settings: Settings,
+    clock: Clock,
+}
+
+impl Bench {
+    fn worker(&self, chosen: Chosen, orders: tokio::sync::watch::Receiver<super::worker::Order>) -> Worker {
+        let rungs = self.rungs(&chosen);
+        let Chosen { registration, resolved } = chosen;
+        log_ladder(registration.id, &resolved.retry);
+        let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
+            store: Arc::clone(&opened.store),
+            scope: opened.scope,
+            lease: opened.lease,
+            warned_keyless: AtomicBool::new(false),
+        });
+        let context = Context {
+            id: registration.id.into(),
+            queue: resolved.queue.as_str().into(),
+            rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
+            prepare: registration.prepare,
+            timeout: resolved.timeout,
+            format: self.settings.format,
+            resources: Arc::clone(&self.resources),
+            claims,
+            broker: Arc::clone(&self.broker),
+            rungs,
+            clock: self.clock,
+            metrics: ListenerMetrics::new(&resolved.queue),
+        };
+        let limits = Limits {
+            prefetch: resolved.prefetch,
+            concurrency: resolved.concurrency,
+            ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
+        };
+        Worker { context: Arc::new(context), limits, orders }
+    }
+
+    fn rungs(&self, chosen: &Chosen) -> Rungs {
+        let (may_declare, in_progress) = match self.settings.topology.apply {
+            Apply::CreateOnly => (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT)),
+            // Whoever declares the topology declares the contract's; what is missing is found out by publishing.
+            Apply::None | Apply::Validate | Apply::DryRun => {
+                (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT))
+            }
+        };
+        let declared = chosen.resolved.retry.broker_rungs().into_iter().chain(in_progress);
+        Rungs::new(self.settings.topology.rungs, may_declare, declared)
+    }
+}
+
+fn default_ack_batch(prefetch: u16) -> u32 {
+    (u32::from(prefetch) / ACK_BATCH_PART).clamp(1, MAX_ACK_BATCH)
+}
+
+/// Says once, at start, what will happen to a message that fails.
+fn log_ladder(id: &str, retry: &acemq_core::retry::RetryPolicy) {
+    match retry.kind() {
+        RetryKind::None => tracing::debug!(listener = id, "no ladder: a failure ends the message's attempts"),
+        RetryKind::Fixed | RetryKind::Exponential => {
+            let waits: Vec<String> = retry
+                .schedule()
+                .into_iter()
+                .map(|wait| {
+                    let place = if retry.waits_in_broker(wait) { "in the broker" } else { "here" };
+                    format!("{} {place}", acemq_core::duration::format(wait))
+                })
+                .collect();
+            tracing::info!(listener = id, ladder = %retry, waits = waits.join(", "), "retries");
+        }
+        _ => {}
+    }
+}

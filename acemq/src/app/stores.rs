@@ -1,0 +1,107 @@
+//! The stores that listeners name, opened before the first of them starts.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use super::{builder::App, listeners::Chosen};
+use crate::{
+    config::{Settings, StoreKind, StoreSettings},
+    error::{Error, Result},
+    idempotency::{IdempotencyStore, MemoryStore, Scope},
+};
+
+/// The name that needs no configuration: an SQLite file in the working directory.
+const EMBEDDED: &str = "db";
+/// The name that needs none either: this process's memory.
+const MEMORY: &str = "memory";
+/// The file of the embedded default.
+const EMBEDDED_URL: &str = "sqlite:acemq-idempotency.db";
+
+/// A store that is open, and how keys in it are made.
+#[derive(Clone, Debug)]
+pub(super) struct Opened {
+    pub(super) store: Arc<dyn IdempotencyStore>,
+    pub(super) scope: Scope,
+    pub(super) lease: std::time::Duration,
+}
+
+/// Whether a name stands for a store without being configured.
+pub(super) fn has_default(name: &str) -> bool {
+    name == MEMORY || (cfg!(feature = "sqlite") && name == EMBEDDED)
+}
+
+/// Opens every store that a listener names.
+///
+/// # Errors
+///
+/// A store cannot be opened.
+pub(super) async fn open(app: &App, settings: &Settings, listeners: &[Chosen]) -> Result<BTreeMap<String, Opened>> {
+    let names: BTreeSet<&String> = listeners.iter().filter_map(|one| one.resolved.idempotent.as_ref()).collect();
+    let mut opened = BTreeMap::new();
+    for name in names {
+        let default = StoreSettings::default();
+        let configured = settings.stores.get(name);
+        let StoreSettings { scope, lease, .. } = configured.unwrap_or(&default);
+        let store = match (app.stores.get(name), configured) {
+            (Some(given), _) => Arc::clone(given),
+            (None, Some(configured)) => open_configured(name, configured).await?,
+            (None, None) if name == MEMORY => Arc::new(MemoryStore::for_one_day()),
+            (None, None) => open_embedded().await?,
+        };
+        opened.insert(name.clone(), Opened { store, scope: *scope, lease: *lease });
+    }
+    Ok(opened)
+}
+
+async fn open_configured(name: &str, settings: &StoreSettings) -> Result<Arc<dyn IdempotencyStore>> {
+    match settings.kind {
+        StoreKind::Memory => {
+            Ok(Arc::new(MemoryStore::new(settings.retention).capacity(settings.capacity)))
+        }
+        StoreKind::Sqlite => sqlite(name, settings).await,
+        StoreKind::Postgres | StoreKind::Mysql => Err(Error::other(format!(
+            "`acemq.stores.{name}.kind`: this build has no such store\nhelp: write `kind = \"sqlite\"` or \
+             `kind = \"memory\"`, or give a store of your own with `App::store(\"{name}\", …)`"
+        ))),
+    }
+}
+
+async fn open_embedded() -> Result<Arc<dyn IdempotencyStore>> {
+    tracing::warn!(
+        url = EMBEDDED_URL,
+        "no `acemq.stores.db` is configured: handled messages are remembered in a file of this one process on this \
+         one disk"
+    );
+    let settings = StoreSettings {
+        kind: StoreKind::Sqlite,
+        url: Some(EMBEDDED_URL.to_owned()),
+        create_schema: true,
+        ..StoreSettings::default()
+    };
+    sqlite(EMBEDDED, &settings).await
+}
+
+#[cfg(feature = "sqlite")]
+async fn sqlite(name: &str, settings: &StoreSettings) -> Result<Arc<dyn IdempotencyStore>> {
+    use crate::store::SqliteStore;
+
+    let context = |error: &dyn std::fmt::Display| Error::other(format!("`acemq.stores.{name}`: {error}"));
+    let url = settings.url.as_ref().map_or(EMBEDDED_URL, crate::broker::Secret::reveal);
+    let store = SqliteStore::connect(url).await.map_err(|error| context(&error))?;
+    let store = store.table(&settings.table).map_err(|error| context(&error))?.retention(settings.retention);
+    if settings.create_schema {
+        store.create_schema_if_absent().await.map_err(|error| context(&error))?;
+    }
+    store.check_schema().await.map_err(|error| context(&error))?;
+    Ok(Arc::new(store))
+}
+
+#[cfg(not(feature = "sqlite"))]
+#[allow(clippy::unused_async, reason = "with the feature it waits for the file")]
+async fn sqlite(name: &str, _settings: &StoreSettings) -> Result<Arc<dyn IdempotencyStore>> {
+    Err(Error::other(format!(
+        "`acemq.stores.{name}.kind`: this build has no SQLite\nhelp: enable the feature `sqlite` of `acemq`"
+    )))
+}
