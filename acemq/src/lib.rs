@@ -10,6 +10,7 @@ mod codec;
 mod extract;
 mod idempotency;
 mod listener;
+mod memory;
 mod message;
 mod telemetry;
 mod topology;
@@ -22,6 +23,22 @@ pub use message::{Ack, Clock, Envelope, Headers, Properties, Value};
 pub mod __testing {
     pub use crate::broker::*;
     pub use crate::idempotency::*;
+    pub use crate::memory::MemoryControl;
     pub use crate::message::{Properties, Table, Value};
     pub use crate::topology::{ExchangeKind, Object};
+
+    /// Connects to the broker that the options name.
+    ///
+    /// # Errors
+    ///
+    /// What the adapter says.
+    pub async fn connect(options: &ConnectOptions) -> Result<std::sync::Arc<dyn Broker>, BrokerError> {
+        match options.scheme {
+            Scheme::Memory => Ok(crate::memory::connect(options)),
+            Scheme::Amqp => {
+                let text = "the adapter for amqp:// is not part of this build";
+                Err(BrokerError::new(BrokerErrorKind::Unsupported, text))
+            }
+        }
+    }
 }
