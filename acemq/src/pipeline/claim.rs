@@ -5,11 +5,10 @@ use uuid::Uuid;
 use super::{
     context::{Claims, Context},
     decide::Ending,
-    job::Ready,
 };
 use crate::{
-    idempotency::{Claim, claim_key},
-    message::Outcome,
+    idempotency::Claim,
+    message::{Envelope, Outcome},
 };
 
 /// A claim that is ours until its lease ends.
@@ -21,13 +20,16 @@ pub(super) struct Held<'a> {
     owner: String,
 }
 
-/// Claims the message. `Ok(None)` when there is no store or nothing to tell the message by; an ending when the
+/// Claims the message by its id, or by the key that the attribute chose. `Ok(None)` when there is no store or nothing to tell the message by; an ending when the
 /// handler must not run.
-pub(super) async fn claim<'a>(context: &'a Context, ready: &Ready) -> Result<Option<Held<'a>>, Ending> {
+pub(super) async fn claim<'a>(
+    context: &'a Context,
+    envelope: &Envelope,
+    chosen: Option<&str>,
+) -> Result<Option<Held<'a>>, Ending> {
     let Some(claims) = &context.claims else { return Ok(None) };
-    let envelope = &ready.job.envelope;
-    let id = match &ready.prepared.key {
-        Some(key) => key.as_str(),
+    let id = match chosen {
+        Some(key) => key,
         None if envelope.id_is_given => envelope.id.as_str(),
         None => {
             context.metrics.keyless();
@@ -40,7 +42,7 @@ pub(super) async fn claim<'a>(context: &'a Context, ready: &Ready) -> Result<Opt
             return Ok(None);
         }
     };
-    let key = claim_key(claims.scope, &context.queue, id);
+    let key = claims.scope.key(&context.queue, id);
     let owner = Uuid::new_v4().to_string();
     match claims.store.claim(&key, &owner, claims.lease).await {
         Ok(Claim::Fresh) => Ok(Some(Held { claims, key, owner })),

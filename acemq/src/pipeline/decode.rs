@@ -1,6 +1,9 @@
 //! First step: the envelope is read and the arguments are built, before a handler slot is taken.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use super::{
     context::Context,
@@ -26,9 +29,10 @@ pub(crate) struct Decoded {
 /// bring it again on every attempt.
 pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
     let Arrival { delivery, unsettled } = arrival;
-    let envelope =
-        Envelope::read(&delivery.headers, &delivery.properties, &delivery.routing_key, context.clock.now());
-    let span = process_span(&context.queue, &envelope, &delivery.routing_key);
+    let now = context.clock.now();
+    let envelope = Envelope::read(&delivery.headers, &delivery.properties, &delivery.routing_key, now);
+    let envelope = Arc::new(envelope);
+    let span = process_span(&context.queue, &envelope, &delivery);
     let job = Job { delivery, envelope, unsettled, span };
     let prepared = {
         let _entered = job.span.enter();

@@ -13,7 +13,7 @@ use super::{
     job::{Job, Ready},
     panic::panic_text,
 };
-use crate::{broker::BoxFuture, message::Outcome};
+use crate::{broker::BoxFuture, listener::Prepared, message::Outcome};
 
 /// A job whose attempt has ended.
 #[derive(Debug)]
@@ -31,12 +31,12 @@ pub(crate) struct Worked {
 pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
     let span = ready.job.span.clone();
     async move {
-        let held = match claim(context, &ready).await {
+        let Ready { job, prepared: Prepared { call, key } } = ready;
+        let held = match claim(context, &job.envelope, key.as_deref()).await {
             Ok(held) => held,
-            Err(ending) => return Worked { job: ready.job, ending },
+            Err(ending) => return Worked { job, ending },
         };
-        let Ready { job, prepared } = ready;
-        let outcome = run(context, prepared.call).await;
+        let outcome = run(context, call).await;
         if let Some(held) = held {
             held.end(context, &outcome).await;
         }
@@ -47,7 +47,7 @@ pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
 }
 
 async fn run(context: &Context, call: BoxFuture<'static, Outcome>) -> Outcome {
-    let _in_flight = context.metrics.handler_started();
+    let _in_flight = context.metrics.in_flight();
     let started = context.clock.instant();
     let caught = AssertUnwindSafe(call).catch_unwind();
     let ended = match context.timeout {

@@ -1,6 +1,9 @@
 //! One delivery on its way through the pipeline.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::Arc,
+};
 
 use bytes::Bytes;
 use tracing::Span;
@@ -15,7 +18,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) delivery: Delivery,
-    pub(crate) envelope: Envelope,
+    pub(crate) envelope: Arc<Envelope>,
     pub(crate) unsettled: Unsettled,
     /// The span of this attempt; it ends with the settlement.
     pub(crate) span: Span,

@@ -74,7 +74,7 @@ impl Publisher {
         let started = self.mq.clock.instant();
         let deadline = message.deadline;
         let (envelope, publication) = self.publication(message, body);
-        let span = publish_span(&self.exchange, &self.routing_key, &envelope);
+        let span = publish_span(&self.exchange, &self.routing_key, &envelope, &publication.headers);
         let publication = Publication { deadline, ..publication };
         let published = self.mq.broker.publish(publication).instrument(span.clone()).await;
         let outcome = match &published {

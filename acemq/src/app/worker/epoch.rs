@@ -27,12 +27,13 @@ pub(super) async fn run(
 ) -> Ended {
     // Stops on an order or on the end of the deliveries. What frees a slot is taken before what fills one.
     loop {
+        let due = desk.next_due();
         tokio::select! {
             biased;
             deadline = drain_ordered(orders) => return Ended::Drain(deadline),
             worked = desk.running.next() => desk.ended(worked),
             ended = desk.moves.next() => desk.carried(ended),
-            () = at(desk.next_due()) => desk.due(),
+            () = at(due) => desk.due(),
             event = subscription.events.next() => match event {
                 Some(Event::Arrival(arrival)) => desk.arrive(arrival),
                 Some(Event::Ended(reason)) => return Ended::Lost(Lost(describe(&reason))),

@@ -122,7 +122,7 @@ impl Moves {
     }
 
     /// Takes those that are held.
-    pub(super) fn take_held(&mut self) -> impl Iterator<Item = Box<Move>> {
+    pub(super) fn take_held(&mut self) -> impl Iterator<Item = Box<Move>> + use<> {
         std::mem::take(&mut self.held).into_iter().map(|held| held.moving)
     }
 }

@@ -37,7 +37,7 @@ impl Waits {
     }
 
     /// Takes all, each with the moment at which it would have ended.
-    pub(super) fn take_all(&mut self) -> impl Iterator<Item = (Instant, Box<Waiting>)> {
+    pub(super) fn take_all(&mut self) -> impl Iterator<Item = (Instant, Box<Waiting>)> + use<> {
         std::mem::take(&mut self.due).into_iter().map(|((until, _), waiting)| (until, waiting))
     }
 }

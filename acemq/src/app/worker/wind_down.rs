@@ -36,11 +36,12 @@ pub(super) async fn with_link(
         if !reading && desk.running.is_empty() && desk.moves.is_done() {
             break false;
         }
+        let due = desk.next_due();
         tokio::select! {
             biased;
             worked = desk.running.next() => desk.ended(worked),
             ended = desk.moves.next() => desk.carried(ended),
-            () = at(desk.next_due()) => desk.due(),
+            () = at(due) => desk.due(),
             event = subscription.events.next(), if reading => match event {
                 Some(Event::Arrival(arrival)) => desk.arrive(arrival),
                 Some(Event::Ended(_)) | None => reading = false,
