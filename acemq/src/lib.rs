@@ -5,40 +5,41 @@
     reason = "the layers above are on their way; this line goes with the last of them"
 )]
 
+mod app;
 mod broker;
 mod codec;
+mod config;
+mod error;
 mod extract;
+mod fault;
 mod idempotency;
 mod listener;
 mod memory;
 mod message;
+mod pipeline;
+mod publish;
+mod store;
 mod telemetry;
 mod topology;
 
-pub use message::header;
-pub use message::{Ack, Clock, Envelope, Headers, Properties, Value};
-
-/// The seam for this project's own tests; nothing here is stable.
 #[doc(hidden)]
-pub mod __testing {
-    pub use crate::broker::*;
-    pub use crate::idempotency::*;
-    pub use crate::memory::MemoryControl;
-    pub use crate::message::{Properties, Table, Value};
-    pub use crate::topology::{ExchangeKind, Object};
+pub mod __private;
+#[doc(hidden)]
+pub mod __testing;
+pub mod prelude;
 
-    /// Connects to the broker that the options name.
-    ///
-    /// # Errors
-    ///
-    /// What the adapter says.
-    pub async fn connect(options: &ConnectOptions) -> Result<std::sync::Arc<dyn Broker>, BrokerError> {
-        match options.scheme {
-            Scheme::Memory => Ok(crate::memory::connect(options)),
-            Scheme::Amqp => {
-                let text = "the adapter for amqp:// is not part of this build";
-                Err(BrokerError::new(BrokerErrorKind::Unsupported, text))
-            }
-        }
-    }
-}
+pub use acemq_macros::ace_listener;
+pub use app::{App, Drained, Running, run};
+pub use broker::{Fate, PublishError};
+pub use config::{Config, ConfigValue};
+pub use error::{Error, ErrorKind, Result};
+pub use extract::{Attempt, DecodeError, FromDelivery, Incoming, Message, Requirements, Resources, State};
+pub use fault::Fault;
+pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
+pub use listener::IntoOutcome;
+pub use message::header;
+pub use message::{Ack, Clock, Envelope, Headers, Outcome, Properties, Value};
+pub use message::{Fatal, Park, ResultExt, RetryAfter, Retryable};
+pub use publish::{AceMq, BatchError, Outgoing, Publisher, Receipt};
+#[cfg(feature = "sqlite")]
+pub use store::SqliteStore;

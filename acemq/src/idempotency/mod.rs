@@ -1,7 +1,13 @@
-//! The seam to a store of handled messages.
+//! The seam to a store of handled messages, and the store that lives in this process.
+
+mod key;
+mod memory;
+pub mod suite;
 
 use std::{fmt::Debug, time::Duration};
 
+pub(crate) use self::key::Scope;
+pub use self::memory::MemoryStore;
 use crate::broker::BoxFuture;
 
 /// What a store answers to a claim.
@@ -30,9 +36,16 @@ impl StoreError {
 
 /// A store of claims (wire contract §6): claim, then handle, then confirm, or release on any other ending.
 ///
-/// `owner` fences: only the owner of a claim may confirm or release it.
+/// `owner` fences: only the owner of a claim may confirm or release it. An owner is at most 64 bytes long and names one
+/// attempt, a key is at most 255 bytes long. [`suite`] holds what every store must do, as a test to run.
 pub trait IdempotencyStore: Debug + Send + Sync + 'static {
     /// Reserves a key for `lease`. Takes over a row only when it has expired.
+    ///
+    /// Of any number of claims at one instant exactly one is [`Claim::Fresh`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be reached or refuses; nothing is known of the key then.
     fn claim<'a>(
         &'a self,
         key: &'a str,
@@ -40,9 +53,26 @@ pub trait IdempotencyStore: Debug + Send + Sync + 'static {
         lease: Duration,
     ) -> BoxFuture<'a, Result<Claim, StoreError>>;
     /// Marks the work as done, for the store's retention. Inserts a confirmed row when none matched.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be reached or refuses, or another owner has taken the claim over.
     fn confirm<'a>(&'a self, key: &'a str, owner: &'a str) -> BoxFuture<'a, Result<(), StoreError>>;
-    /// Gives one's own claim back.
+    /// Gives one's own claim back. A claim of another owner and work that is done stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be reached or refuses; the claim then ends with its lease.
     fn release<'a>(&'a self, key: &'a str, owner: &'a str) -> BoxFuture<'a, Result<(), StoreError>>;
     /// Deletes what has expired; answers how many. Never called on the way of a message.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be reached or refuses.
     fn purge_expired(&self) -> BoxFuture<'_, Result<u64, StoreError>>;
+}
+
+/// What a store says to an owner whose claim is somebody else's by now.
+pub(crate) fn taken_over(key: &str) -> StoreError {
+    StoreError::new(format_args!("the lease on `{key}` ran out and another delivery has taken it over"))
 }
