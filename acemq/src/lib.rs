@@ -7,12 +7,18 @@
 
 mod broker;
 mod codec;
+mod config;
+mod error;
 mod extract;
+mod fault;
 mod idempotency;
 mod listener;
 mod message;
 mod topology;
 
+pub use config::{Config, ConfigValue};
+pub use error::{Error, ErrorKind, Result};
+pub use fault::Fault;
 pub use message::header;
 pub use message::{Ack, Clock, Envelope, Headers, Properties, Value};
 
