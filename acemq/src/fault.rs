@@ -52,6 +52,11 @@ impl Place {
     pub(crate) fn new(origin: Origin, key: impl Into<Box<str>>) -> Self {
         Self { origin, key: key.into() }
     }
+
+    /// A value that was written here.
+    pub(crate) fn holding<T>(&self, value: T) -> Written<T> {
+        Written { value, place: self.clone() }
+    }
 }
 
 /// A value that remembers where it was written, so that what is wrong with it can be said there.

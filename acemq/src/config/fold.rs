@@ -1,12 +1,9 @@
 //! Holds what one source says against the schema: keys become their own names, values their own types, and whatever is
 //! unknown, doubled or of the wrong kind becomes a fault.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use acemq_core::{
-    retry::{RetryError, RetryPolicy},
-    suggest::nearest,
-};
+use acemq_core::{retry::RetryPolicy, suggest::nearest};
 
 use super::{
     leaf::{Refusal, Style},
@@ -62,9 +59,9 @@ impl Fold<'_> {
                 }
             },
             Shape::Table(keys) => self.table(path, keys, node),
-            Shape::Retry(keys) => match &node.kind {
-                Kind::Text(text) => self.ladder(path, text, &node.origin),
-                _ => self.table(path, keys, node),
+            Shape::Retry(keys) => match node.kind.as_text() {
+                Some(text) => self.ladder(path, text, &node.origin),
+                None => self.table(path, keys, node),
             },
             Shape::Named(inner) => self.named(path, key, *inner, node),
             Shape::Listeners(keys) => {
@@ -128,10 +125,12 @@ impl Fold<'_> {
                 Style::Text | Style::Typed => entry.name,
             };
             let at = join(path, &name);
-            let node = match entry.node.kind {
-                // Nothing below a name is a name all the same: `stores: { db: }`.
-                Kind::Null if !matches!(inner, Shape::Leaf(_)) => Some(Node::empty(entry.node.origin)),
-                _ => self.value(&at, key, inner, entry.node),
+            // Nothing below a name is a name all the same: `stores: { db: }`.
+            let is_bare = matches!(entry.node.kind, Kind::Null) && !matches!(inner, Shape::Leaf(_));
+            let node = if is_bare {
+                Some(Node::empty(entry.node.origin))
+            } else {
+                self.value(&at, key, inner, entry.node)
             };
             kept.extend(node.map(|node| Entry { name, origin: entry.origin, node }));
         }
@@ -148,21 +147,22 @@ impl Fold<'_> {
     }
 
     fn list(&mut self, path: &str, key: &Key, inner: Shape, node: Node) -> Option<Node> {
-        let items = match node.kind {
-            Kind::List(items) => items,
-            Kind::Table(entries) if numbered(&entries) => in_order(entries),
-            _ => {
-                let message = format!("{} is not a list", node.describe());
-                self.fault(&node.origin, path, message, "write a list, with an index from 0 in a variable");
-                return None;
-            }
+        let origin = node.origin.clone();
+        let Some(items) = items(node) else {
+            self.fault(
+                &origin,
+                path,
+                "this is not a list",
+                "write a list, with an index from 0 in a variable",
+            );
+            return None;
         };
         let items = items
             .into_iter()
             .enumerate()
             .filter_map(|(index, item)| self.value(&format!("{path}[{index}]"), key, inner, item))
             .collect();
-        Some(Node::new(node.origin, Kind::List(items)))
+        Some(Node::new(origin, Kind::List(items)))
     }
 
     /// Names and values of the broker's. A variable spells neither, so its name is in lower case with dashes, as the broker's
@@ -179,10 +179,7 @@ impl Fold<'_> {
         let entries = entries
             .into_iter()
             .map(|entry| {
-                let kind = match entry.node.kind {
-                    Kind::Text(text) => typed(text),
-                    kind => kind,
-                };
+                let kind = entry.node.kind.as_text().map(typed).unwrap_or(entry.node.kind);
                 let name = entry.name.to_ascii_lowercase().replace('_', "-");
                 Entry { name, node: Node::new(entry.node.origin, kind), origin: entry.origin }
             })
@@ -194,7 +191,6 @@ impl Fold<'_> {
     /// a weaker source says.
     fn ladder(&mut self, path: &str, text: &str, origin: &Origin) -> Option<Node> {
         if let Err(error) = text.parse::<RetryPolicy>() {
-            let error: RetryError = error;
             self.fault(origin, path, error.message(), error.help());
             return None;
         }
@@ -238,21 +234,32 @@ fn unknown_key(path: &str, written: &str, keys: &'static [Key]) -> String {
     }
 }
 
-/// Whether the names are 0, 1, 2 … in any order.
-fn numbered(entries: &[Entry]) -> bool {
-    let indices: BTreeSet<usize> = entries.iter().filter_map(|entry| entry.name.parse().ok()).collect();
-    indices.len() == entries.len() && indices.last().is_none_or(|last| last + 1 == entries.len())
+/// The items of a list. A source that has no lists writes a table whose names are 0, 1, 2 … in any order.
+fn items(node: Node) -> Option<Vec<Node>> {
+    match node.kind {
+        Kind::List(items) => Some(items),
+        Kind::Table(entries) => {
+            let by_index: BTreeMap<usize, Node> = entries
+                .iter()
+                .filter_map(|entry| Some((entry.name.parse().ok()?, entry.node.clone())))
+                .collect();
+            let is_whole = by_index.len() == entries.len() && by_index.keys().copied().eq(0..entries.len());
+            is_whole.then(|| by_index.into_values().collect())
+        }
+        Kind::Null
+        | Kind::Bool(_)
+        | Kind::Integer(_)
+        | Kind::Float(_)
+        | Kind::Text(_)
+        | Kind::Duration(_) => None,
+    }
 }
 
-fn in_order(mut entries: Vec<Entry>) -> Vec<Node> {
-    entries.sort_by_key(|entry| entry.name.parse::<usize>().unwrap_or(usize::MAX));
-    entries.into_iter().map(|entry| entry.node).collect()
-}
-
-fn typed(text: String) -> Kind {
+/// A truth value or a number where the text reads as one.
+fn typed(text: &str) -> Kind {
     match text.trim() {
         "true" => Kind::Bool(true),
         "false" => Kind::Bool(false),
-        number => number.parse().map_or(Kind::Text(text.clone()), Kind::Integer),
+        number => number.parse().map_or_else(|_| Kind::Text(text.to_owned()), Kind::Integer),
     }
 }

@@ -26,7 +26,7 @@ use crate::{
 /// The configuration: one file, then `ACEMQ_…` variables, then what the program sets; a later one beats an earlier one key
 /// by key.
 ///
-/// Keys may be written in kebab-case, camelCase or snake_case. A table `acemq` at the top of the document (in any case) is
+/// Keys may be written in `kebab-case`, `camelCase` or `snake_case`. A table `acemq` at the top of the document (in any case) is
 /// the section; without one the whole document is.
 ///
 /// # Examples

@@ -69,10 +69,9 @@ impl Leaf {
         };
         let kind = &node.kind;
         match self {
-            Self::Text | Self::Secret => match kind {
-                Kind::Text(text) => Ok(Some(Kind::Text(text.clone()))),
-                _ => Err(wrong("a text")),
-            },
+            Self::Text | Self::Secret => {
+                kind.as_text().map(text_kind).map(Some).ok_or_else(|| wrong("a text"))
+            }
             Self::Bool => {
                 boolean(kind, style).map(Kind::Bool).map(Some).ok_or_else(|| wrong("`true` or `false`"))
             }
@@ -105,12 +104,10 @@ impl Leaf {
             }
             Self::Threshold => threshold(node, style, || wrong("a duration, `always` or `never`")),
             Self::Choice(words) => choice(node, words).map(Some).ok_or_else(|| unknown_word(node, words)),
-            Self::Switch => match kind {
-                Kind::Bool(is_on) => Ok(Some(Kind::Text(is_on.to_string()))),
-                Kind::Text(text) if text.contains("${") || boolean(kind, Style::Text).is_some() => {
-                    Ok(Some(Kind::Text(text.clone())))
-                }
-                _ => Err(wrong("`true` or `false`")),
+            Self::Switch => match kind.as_bool().or_else(|| boolean(kind, Style::Text)) {
+                Some(is_on) => Ok(Some(Kind::Text(is_on.to_string()))),
+                None if kind.as_text().is_some_and(|text| text.contains("${")) => Ok(Some(kind.clone())),
+                None => Err(wrong("`true` or `false`")),
             },
             Self::Plain => match node.as_plain_text() {
                 Some(text) => Ok(Some(Kind::Text(text))),
@@ -130,38 +127,38 @@ impl Leaf {
     }
 }
 
+fn text_kind(text: &str) -> Kind {
+    Kind::Text(text.to_owned())
+}
+
+/// The text of a source in which everything is one.
+fn untyped(kind: &Kind, style: Style) -> Option<&str> {
+    kind.as_text().map(str::trim).filter(|_| style == Style::Text)
+}
+
 fn boolean(kind: &Kind, style: Style) -> Option<bool> {
-    match (kind, style) {
-        (Kind::Bool(value), _) => Some(*value),
-        (Kind::Text(text), Style::Text) => match text.trim() {
-            text if text.eq_ignore_ascii_case("true") => Some(true),
-            text if text.eq_ignore_ascii_case("false") => Some(false),
-            _ => None,
-        },
+    kind.as_bool().or_else(|| match untyped(kind, style)? {
+        text if text.eq_ignore_ascii_case("true") => Some(true),
+        text if text.eq_ignore_ascii_case("false") => Some(false),
         _ => None,
-    }
+    })
 }
 
 fn integer(kind: &Kind, style: Style) -> Option<i64> {
-    match (kind, style) {
-        (Kind::Integer(value), _) => Some(*value),
-        (Kind::Text(text), Style::Text) => text.trim().parse().ok(),
-        _ => None,
-    }
+    kind.as_integer().or_else(|| untyped(kind, style)?.parse().ok())
 }
 
-#[allow(clippy::cast_precision_loss, reason = "a multiplier beyond 2^52 is refused whatever its last digits")]
 fn number(kind: &Kind, style: Style) -> Option<f64> {
-    match (kind, style) {
-        (Kind::Float(value), _) => Some(*value),
-        (Kind::Integer(value), _) => Some(*value as f64),
-        (Kind::Text(text), Style::Text) => text.trim().parse().ok(),
-        _ => None,
-    }
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "beyond 2^52 a multiplier is refused whatever its last digits"
+    )]
+    let whole = kind.as_integer().map(|whole| whole as f64);
+    kind.as_float().or(whole).or_else(|| untyped(kind, style)?.parse().ok())
 }
 
 fn is_none(kind: &Kind) -> bool {
-    matches!(kind, Kind::Text(text) if text.trim().eq_ignore_ascii_case("none"))
+    kind.as_text().is_some_and(|text| text.trim().eq_ignore_ascii_case("none"))
 }
 
 fn read_duration(node: &Node, wrong: impl FnOnce() -> Refusal) -> Result<Option<Kind>, Refusal> {
@@ -177,34 +174,29 @@ fn read_duration(node: &Node, wrong: impl FnOnce() -> Refusal) -> Result<Option<
 
 fn threshold(node: &Node, style: Style, wrong: impl FnOnce() -> Refusal) -> Result<Option<Kind>, Refusal> {
     if integer(&node.kind, style) == Some(0) {
-        return Ok(Some(Kind::Text("never".to_owned())));
+        return Ok(Some(text_kind("never")));
     }
-    match &node.kind {
-        Kind::Text(text) if matches!(text.trim().to_ascii_lowercase().as_str(), "always" | "never") => {
-            Ok(Some(Kind::Text(text.trim().to_ascii_lowercase())))
-        }
-        _ => match read_duration(node, wrong)? {
-            Some(Kind::Duration(length)) if length.is_zero() => Ok(Some(Kind::Text("never".to_owned()))),
-            read => Ok(read),
-        },
+    let word = node.kind.as_text().map(|text| text.trim().to_ascii_lowercase());
+    if let Some(word) = word.filter(|word| matches!(word.as_str(), "always" | "never")) {
+        return Ok(Some(Kind::Text(word)));
+    }
+    match read_duration(node, wrong)? {
+        Some(Kind::Duration(length)) if length.is_zero() => Ok(Some(text_kind("never"))),
+        read => Ok(read),
     }
 }
 
 fn choice(node: &Node, words: &[(&'static str, &'static [&'static str])]) -> Option<Kind> {
-    let Kind::Text(text) = &node.kind else { return None };
-    let letters = folded(text.trim());
+    let letters = folded(node.kind.as_text()?.trim());
     words
         .iter()
         .find(|(word, others)| folded(word) == letters || others.iter().any(|other| folded(other) == letters))
-        .map(|(word, _)| Kind::Text((*word).to_owned()))
+        .map(|(word, _)| text_kind(word))
 }
 
 fn unknown_word(node: &Node, words: &[(&'static str, &'static [&'static str])]) -> Refusal {
     let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-    let near = match &node.kind {
-        Kind::Text(text) => nearest(&shortened(text), &known),
-        _ => None,
-    };
+    let near = node.kind.as_text().and_then(|text| nearest(&shortened(text), &known));
     let help = match near {
         Some(word) => format!("write `{word}`"),
         None => format!("write one of `{}`", known.join("`, `")),

@@ -36,14 +36,13 @@ impl<'a> Reader<'a> {
 
     /// The tables of a list.
     pub(super) fn items(&self, name: &str) -> Vec<Reader<'a>> {
-        match self.find(name).map(|node| &node.kind) {
-            Some(Kind::List(items)) => items
-                .iter()
-                .enumerate()
-                .map(|(index, item)| Reader::new(item, format!("{}[{index}]", join(&self.path, name))))
-                .collect(),
-            _ => Vec::new(),
-        }
+        self.find(name)
+            .and_then(|node| node.kind.as_list())
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+            .map(|(index, item)| Reader::new(item, format!("{}[{index}]", join(&self.path, name))))
+            .collect()
     }
 
     /// The node below `name`, whatever it is.
@@ -81,45 +80,30 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn text(&self, name: &str) -> Option<Written<String>> {
-        self.read(name, |kind| match kind {
-            Kind::Text(text) => Some(text.clone()),
-            _ => None,
-        })
+        self.read(name, |kind| kind.as_text().map(str::to_owned))
     }
 
     pub(super) fn is(&self, name: &str) -> Option<Written<bool>> {
-        self.read(name, |kind| match kind {
-            Kind::Bool(value) => Some(*value),
-            _ => None,
-        })
+        self.read(name, Kind::as_bool)
     }
 
     pub(super) fn number(&self, name: &str) -> Option<Written<f64>> {
-        self.read(name, |kind| match kind {
-            Kind::Float(value) => Some(*value),
-            _ => None,
-        })
+        self.read(name, Kind::as_float)
     }
 
     pub(super) fn integer<N: TryFrom<i64>>(&self, name: &str) -> Option<Written<N>> {
-        self.read(name, |kind| match kind {
-            Kind::Integer(value) => N::try_from(*value).ok(),
-            _ => None,
-        })
+        self.read(name, |kind| N::try_from(kind.as_integer()?).ok())
     }
 
     pub(super) fn duration(&self, name: &str) -> Option<Written<Duration>> {
-        self.read(name, |kind| match kind {
-            Kind::Duration(value) => Some(*value),
-            _ => None,
-        })
+        self.read(name, Kind::as_duration)
     }
 
     /// One of a set of words, as what it stands for.
     pub(super) fn choice<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Option<Written<T>> {
-        self.read(name, |kind| match kind {
-            Kind::Text(text) => words.iter().find(|(word, _)| word == text).map(|(_, value)| *value),
-            _ => None,
+        self.read(name, |kind| {
+            let text = kind.as_text()?;
+            words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
         })
     }
 }

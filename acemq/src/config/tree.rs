@@ -38,6 +38,38 @@ pub(super) struct Entry {
     pub(super) node: Node,
 }
 
+impl Kind {
+    /// The text, of a text only.
+    pub(super) fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The truth value, of one only.
+    pub(super) fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// The whole number, of one only.
+    pub(super) fn as_integer(&self) -> Option<i64> {
+        if let Self::Integer(value) = self { Some(*value) } else { None }
+    }
+
+    /// The number with a fraction, of one only.
+    pub(super) fn as_float(&self) -> Option<f64> {
+        if let Self::Float(value) = self { Some(*value) } else { None }
+    }
+
+    /// The duration, of one only.
+    pub(super) fn as_duration(&self) -> Option<Duration> {
+        if let Self::Duration(value) = self { Some(*value) } else { None }
+    }
+
+    /// The items, of a list only.
+    pub(super) fn as_list(&self) -> Option<&[Node]> {
+        if let Self::List(items) = self { Some(items) } else { None }
+    }
+}
+
 impl Node {
     pub(super) fn new(origin: Origin, kind: Kind) -> Self {
         Self { origin, kind }
@@ -50,16 +82,7 @@ impl Node {
 
     /// The entries of a table; none of anything else.
     pub(super) fn entries(&self) -> &[Entry] {
-        match &self.kind {
-            Kind::Table(entries) => entries,
-            Kind::Null
-            | Kind::Bool(_)
-            | Kind::Integer(_)
-            | Kind::Float(_)
-            | Kind::Text(_)
-            | Kind::Duration(_)
-            | Kind::List(_) => &[],
-        }
+        if let Kind::Table(entries) = &self.kind { entries } else { &[] }
     }
 
     /// The entry of that name, as it is written.

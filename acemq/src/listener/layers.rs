@@ -70,18 +70,16 @@ impl ListenerLayer {
             Some(text) => RetryLayer::of_text(text, &place("retry")).map_err(|fault| vec![fault])?,
         };
         Ok(Self {
-            queue: Some(Written::new(queue.to_owned(), place("queue"))),
+            queue: Some(place("queue").holding(queue.to_owned())),
             retry,
-            idempotent: options.idempotent.map(|name| Written::new(name.to_owned(), place("idempotent"))),
-            prefetch: options.prefetch.map(|count| Written::new(count, place("prefetch"))),
-            concurrency: options.concurrency.map(|count| Written::new(count, place("concurrency"))),
+            idempotent: options.idempotent.map(|name| place("idempotent").holding(name.to_owned())),
+            prefetch: options.prefetch.map(|count| place("prefetch").holding(count)),
+            concurrency: options.concurrency.map(|count| place("concurrency").holding(count)),
             requeue_on_failure: options
                 .requeue_on_failure
-                .map(|is_on| Written::new(is_on, place("requeue_on_failure"))),
-            auto_startup: options
-                .auto_startup
-                .map(|text| Written::new(text.to_owned(), place("auto_startup"))),
-            order: options.order.map(|order| Written::new(order, place("order"))),
+                .map(|is_on| place("requeue_on_failure").holding(is_on)),
+            auto_startup: options.auto_startup.map(|text| place("auto_startup").holding(text.to_owned())),
+            order: options.order.map(|order| place("order").holding(order)),
             timeout: None,
             ack_batch: None,
             max_redeliveries: None,
@@ -158,14 +156,13 @@ pub(crate) fn resolve(
     faults.extend(ladder.faults);
     let retry = ladder.policy;
 
-    if let (Some(requeue), false) = (&attribute.requeue_on_failure, attribute.retry.is_silent()) {
-        if requeue.value && attribute.retry.is_on() {
-            faults.push(Fault::at(
-                &requeue.place,
-                "`requeue_on_failure` stands beside `retry`, and a failed message can take one way only",
-                "leave one of the two out",
-            ));
-        }
+    let requeued = attribute.requeue_on_failure.as_ref().filter(|requeue| requeue.value);
+    if let Some(requeue) = requeued.filter(|_| attribute.retry.is_on()) {
+        faults.push(Fault::at(
+            &requeue.place,
+            "`requeue_on_failure` stands beside `retry`, and a failed message can take one way only",
+            "leave one of the two out",
+        ));
     }
     let requeue_on_failure = match &merged.requeue_on_failure {
         Some(Written { value: true, place }) if !retry.is_none() => {

@@ -5,16 +5,16 @@
 
 use std::time::Duration;
 
-use acemq_core::retry::{BrokerWait, RetryFault, RetryKind, RetryPolicy};
+use acemq_core::retry::{BrokerWait, RetryError, RetryFault, RetryKind, RetryPolicy};
 
-use crate::fault::{Fault, Place, Written};
+use crate::fault::{Fault, Origin, Place, Written};
 
 /// Attempts of a ladder that is switched on without saying how many, the first delivery counted.
 const ATTEMPTS: u32 = 3;
 /// The first wait of a ladder that does not say.
 const INITIAL_DELAY: Duration = Duration::from_secs(1);
 /// The longest wait of a ladder that does not say.
-const MAX_DELAY: Duration = Duration::from_secs(60);
+const MAX_DELAY: Duration = Duration::from_mins(1);
 
 /// How the waits of a ladder come about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,38 +59,33 @@ impl RetryLayer {
     ///
     /// A text that is none.
     pub(crate) fn of_text(text: &str, place: &Place) -> Result<Self, Fault> {
-        let policy: RetryPolicy = text.parse().map_err(|error: acemq_core::retry::RetryError| {
-            Fault::at(place, error.message(), error.help())
-        })?;
+        let policy: RetryPolicy =
+            text.parse().map_err(|error: RetryError| Fault::at(place, error.message(), error.help()))?;
         Ok(Self::of_policy(&policy, place))
     }
 
     /// A ladder that is a policy already.
     pub(crate) fn of_policy(policy: &RetryPolicy, place: &Place) -> Self {
-        fn at<T>(place: &Place, value: T) -> Option<Written<T>> {
-            Some(Written::new(value, place.clone()))
+        let is_text = true;
+        if policy.is_none() {
+            return Self { is_text, enabled: Some(place.holding(false)), ..Self::default() };
         }
-        let kind = match policy.kind() {
-            RetryKind::Fixed => LadderKind::Fixed,
-            RetryKind::Exponential => LadderKind::Exponential,
-            _ => {
-                return Self { is_text: true, enabled: at(place, false), ..Self::default() };
-            }
+        let (kind, max_delay) = if policy.kind() == RetryKind::Fixed {
+            (LadderKind::Fixed, None)
+        } else {
+            (LadderKind::Exponential, Some(place.holding(policy.max_delay().unwrap_or_default())))
         };
         Self {
-            is_text: true,
-            enabled: at(place, true),
-            kind: at(place, kind),
-            max_attempts: at(place, policy.attempts()),
-            initial_delay: at(place, policy.initial_delay()),
-            max_delay: match kind {
-                LadderKind::Fixed => None,
-                LadderKind::Exponential => at(place, policy.max_delay().unwrap_or_default()),
-            },
-            multiplier: policy.multiplier_option().and_then(|value| at(place, value)),
-            jitter: policy.jitter_option().and_then(|value| at(place, value)),
-            give_up_after: policy.give_up_after_option().and_then(|value| at(place, value)),
-            broker_wait_threshold: policy.wait_in_broker_from_option().and_then(|value| at(place, value)),
+            is_text,
+            enabled: Some(place.holding(true)),
+            kind: Some(place.holding(kind)),
+            max_attempts: Some(place.holding(policy.attempts())),
+            initial_delay: Some(place.holding(policy.initial_delay())),
+            max_delay,
+            multiplier: policy.multiplier_option().map(|value| place.holding(value)),
+            jitter: policy.jitter_option().map(|value| place.holding(value)),
+            give_up_after: policy.give_up_after_option().map(|value| place.holding(value)),
+            broker_wait_threshold: policy.wait_in_broker_from_option().map(|value| place.holding(value)),
         }
     }
 
@@ -257,18 +252,26 @@ fn base_fault(fault: RetryFault, ladder: &RetryLayer) -> Fault {
     let initial = ladder.initial_delay.as_ref().map(|written| &written.place);
     let max = ladder.max_delay.as_ref().map(|written| &written.place);
     let enabled = ladder.enabled.as_ref().map(|written| &written.place);
-    let place = match fault {
-        RetryFault::Attempts => attempts,
-        RetryFault::MaxBelowInitial => max.or(initial),
-        _ => initial.or(max),
+    // A first delay that makes a ladder by itself is right: then it is the longest that is wrong.
+    let is_longest = ladder.initial_delay.as_ref().is_some_and(|delay| is_wait(delay.value));
+    let place = if fault == RetryFault::Attempts {
+        attempts
+    } else if fault == RetryFault::MaxBelowInitial || is_longest {
+        max.or(initial)
+    } else {
+        initial.or(max)
     };
-    let nowhere = Place::new(crate::fault::Origin::code(), "retry");
+    let nowhere = Place::new(Origin::code(), "retry");
     let place = place.or(enabled).unwrap_or(&nowhere);
-    let help = match fault {
-        RetryFault::MaxBelowInitial if max.is_none() => {
-            "write `max-delay` too, which is `1m` unless written, or `none` for no cap"
-        }
-        fault => fault.help(),
+    let help = if fault == RetryFault::MaxBelowInitial && max.is_none() {
+        "write `max-delay` too, which is `1m` unless written, or `none` for no cap"
+    } else {
+        fault.help()
     };
     Fault::at(place, fault.message(), help)
+}
+
+/// Whether a delay makes a ladder.
+fn is_wait(delay: Duration) -> bool {
+    RetryPolicy::try_fixed(ATTEMPTS, delay).is_ok()
 }

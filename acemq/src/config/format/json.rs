@@ -1,4 +1,4 @@
-//! JSON, through serde_json: each value is read from its own piece of the text, whose place gives the line.
+//! JSON, through `serde_json`: each value is read from its own piece of the text, whose place gives the line.
 
 use std::fmt;
 

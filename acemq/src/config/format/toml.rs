@@ -57,14 +57,14 @@ impl Document<'_> {
         let origin = self.origin(value.span().start.max(key));
         let kind = match value.get_ref() {
             DeValue::String(text) => Kind::Text(text.clone().into_owned()),
-            DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
-                .map(Kind::Integer)
-                .map_err(|_| Fault::new(origin.clone(), "", "the number is too large", ""))?,
-            DeValue::Float(float) => float
-                .as_str()
-                .parse()
-                .map(Kind::Float)
-                .map_err(|_| Fault::new(origin.clone(), "", "this is no number", ""))?,
+            DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
+                Ok(integer) => Kind::Integer(integer),
+                Err(_) => return Err(Fault::new(origin, "", "the number is too large", "")),
+            },
+            DeValue::Float(float) => match float.as_str().parse() {
+                Ok(float) => Kind::Float(float),
+                Err(_) => return Err(Fault::new(origin, "", "this is no number", "")),
+            },
             DeValue::Boolean(value) => Kind::Bool(*value),
             // `00:00:30` without quotes is a time of day to TOML, and a duration to whoever wrote it.
             DeValue::Datetime(time) => Kind::Text(time.to_string()),

@@ -81,7 +81,13 @@ impl<'a> Document<'a> {
             }
             Event::MappingStart(anchor, _) => (Kind::Table(self.entries(depth)?), anchor),
             Event::Alias(anchor) => return self.alias(anchor, span),
-            _ => return Err(self.fault(span, "this is not YAML: a value is missing", "")),
+            Event::Nothing
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(_)
+            | Event::DocumentEnd
+            | Event::SequenceEnd
+            | Event::MappingEnd => return Err(self.fault(span, "this is not YAML: a value is missing", "")),
         };
         let node = Node::new(origin, kind);
         if anchor != 0 {

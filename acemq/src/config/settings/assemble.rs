@@ -38,7 +38,7 @@ pub(in crate::config) fn assemble(root: &Reader<'_>, beside: Beside, faults: &mu
             .choice("startup", &[("wait", Startup::Wait), ("fail-fast", Startup::FailFast)])
             .map(|written| written.value)
             .unwrap_or_default(),
-        startup_timeout: above_zero(root.duration("startup-timeout"), Duration::from_secs(60), faults),
+        startup_timeout: above_zero(root.duration("startup-timeout"), Duration::from_mins(1), faults),
         allow_no_listeners: root.is("allow-no-listeners").is_some_and(|written| written.value),
         topology: topology::read(&root.below("topology"), faults),
         shutdown_timeout: above_zero(listener.duration("shutdown-timeout"), Duration::from_secs(30), faults),

@@ -3,11 +3,7 @@
 use acemq_core::retry::BrokerWait;
 
 use crate::{
-    config::{
-        fold::LADDER_TEXT,
-        read::Reader,
-        tree::{Entry, Kind},
-    },
+    config::{fold::LADDER_TEXT, read::Reader, tree::Entry},
     fault::{Origin, Written},
     listener::{LadderKind, ListenerLayer, RetryLayer},
 };
@@ -59,8 +55,8 @@ fn retry(table: &Reader<'_>) -> RetryLayer {
 
 fn threshold(keys: &Reader<'_>) -> Option<Written<BrokerWait>> {
     const KEY: &str = "broker-wait-threshold";
-    match &keys.find(KEY)?.kind {
-        Kind::Duration(length) => Some(Written::new(BrokerWait::From(*length), keys.place(KEY))),
-        _ => keys.choice(KEY, &[("always", BrokerWait::Always), ("never", BrokerWait::Never)]),
+    match keys.find(KEY)?.kind.as_duration() {
+        Some(length) => Some(Written::new(BrokerWait::From(length), keys.place(KEY))),
+        None => keys.choice(KEY, &[("always", BrokerWait::Always), ("never", BrokerWait::Never)]),
     }
 }

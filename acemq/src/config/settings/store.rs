@@ -87,7 +87,7 @@ fn one(store: &Reader<'_>, faults: &mut Vec<Fault>) -> StoreSettings {
             .choice("scope", &[("queue", Scope::Queue), ("bare", Scope::Bare)])
             .map(|written| written.value)
             .unwrap_or_default(),
-        retention: above_zero(store.duration("retention"), Duration::from_secs(24 * 60 * 60), faults),
+        retention: above_zero(store.duration("retention"), Duration::from_hours(24), faults),
         lease: above_zero(store.duration("lease"), Duration::from_secs(30), faults),
         create_schema: store.is("create-schema").is_none_or(|written| written.value),
         capacity: store.integer("capacity").map_or(100_000, |written| written.value),

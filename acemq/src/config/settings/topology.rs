@@ -187,7 +187,7 @@ impl Names {
     }
 }
 
-/// The broker's own names and values. Integers are 64 bits wide, as RabbitMQ compares them by value.
+/// The broker's own names and values. Integers are 64 bits wide, as the broker compares them by value.
 fn arguments(node: &Node, path: &str, faults: &mut Vec<Fault>) -> Table {
     let mut table = Table::new();
     for entry in node.entries() {
