@@ -1,0 +1,237 @@
+//! The configuration of an application: where it comes from, and what of it is right.
+
+use std::{collections::BTreeSet, fmt, path::Path};
+
+use super::{
+    discover, environment,
+    environment::Variables,
+    fold::{Folded, fold},
+    format::{FileFormat, parse},
+    layer,
+    leaf::Style,
+    path,
+    placeholder::Placeholders,
+    read::Reader,
+    schema,
+    section::{self, Document},
+    settings::{Beside, Settings, assemble},
+    tree::{Entry, Kind, Node},
+    value::ConfigValue,
+};
+use crate::{
+    Error, Result,
+    fault::{Fault, Origin},
+};
+
+/// The configuration: one file, then `ACEMQ_…` variables, then what the program sets; a later one beats an earlier one key
+/// by key.
+///
+/// Keys may be written in `kebab-case`, `camelCase` or `snake_case`. A table `acemq` at the top of the document (in any case) is
+/// the section; without one the whole document is.
+///
+/// # Examples
+///
+/// ```
+/// let config = acemq::Config::from_toml(
+///     "url = 'memory://orders'
+///      [listener]
+///      prefetch = 20
+///      retry = 'exponential(5, 2s, 30s)'",
+/// )?
+/// .with("listener.concurrency", 4);
+/// # Ok::<(), acemq::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Config {
+    document: Document,
+    environment: Variables,
+    code: Vec<(String, ConfigValue)>,
+}
+
+impl Config {
+    /// Reads `acemq.toml`, `.yaml`, `.yml` or `.json` in the working directory, or the file that `ACEMQ_CONFIG` names, and
+    /// the `ACEMQ_…` variables. No file at all is fine: everything has a default.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong, in one error: several files, an unreadable one, unknown keys and variables, wrong values.
+    /// What can only be judged with the listeners is found when the application starts.
+    pub fn load() -> Result<Self> {
+        let environment = environment::of_process().map_err(Error::config)?;
+        Self::found_in(Path::new("."), environment)
+    }
+
+    /// Reads this file and the `ACEMQ_…` variables. The ending of its name says the format.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
+        let environment = environment::of_process().map_err(Error::config)?;
+        Self::of_file(path.as_ref(), &Origin::code(), environment)
+    }
+
+    /// Reads this text as TOML, and neither a file nor a variable.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, in one error.
+    pub fn from_toml(text: &str) -> Result<Self> {
+        Self::of_text(FileFormat::Toml, "TOML text", text, Variables::new())
+    }
+
+    /// Reads this text as YAML, and neither a file nor a variable.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, in one error.
+    pub fn from_yaml(text: &str) -> Result<Self> {
+        Self::of_text(FileFormat::Yaml, "YAML text", text, Variables::new())
+    }
+
+    /// Reads this text as JSON, and neither a file nor a variable.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, in one error.
+    pub fn from_json(text: &str) -> Result<Self> {
+        Self::of_text(FileFormat::Json, "JSON text", text, Variables::new())
+    }
+
+    /// Sets one key, such as `listener.prefetch` or `listeners.on_payment.retry`; it beats file and environment, and a later
+    /// call an earlier one. A key or value that is wrong is reported with everything else when the application starts.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<ConfigValue>) -> Self {
+        self.code.push((key.to_owned(), value.into()));
+        self
+    }
+
+    /// The file that `ACEMQ_CONFIG` names or that lies in `directory`, with these variables.
+    pub(super) fn found_in(directory: &Path, environment: Variables) -> Result<Self> {
+        let named = environment.iter().find(|(name, _)| name == environment::FILE);
+        let named = named.map(|(_, value)| value.as_str());
+        let named_by = Origin::new(match named {
+            Some(named) if !named.is_empty() => environment::FILE,
+            _ => "the working directory",
+        });
+        match discover::find(named, directory).map_err(|fault| Error::config(vec![fault]))? {
+            Some(path) => Self::of_file(&path, &named_by, environment),
+            None => Self::checked(section::none(), environment),
+        }
+    }
+
+    fn of_file(path: &Path, named_by: &Origin, environment: Variables) -> Result<Self> {
+        let (format, text) = discover::read(path, named_by).map_err(|fault| Error::config(vec![fault]))?;
+        Self::of_text(format, &path.display().to_string(), &text, environment)
+    }
+
+    /// A document of this format and name, with these variables.
+    pub(super) fn of_text(
+        format: FileFormat,
+        name: &str,
+        text: &str,
+        environment: Variables,
+    ) -> Result<Self> {
+        let root = parse(format, name, text).map_err(Error::config)?;
+        let mut faults = Vec::new();
+        let document = section::split(root, &mut faults);
+        if !faults.is_empty() {
+            return Err(Error::config(faults));
+        }
+        Self::checked(document, environment)
+    }
+
+    fn checked(document: Document, environment: Variables) -> Result<Self> {
+        let config = Self { document, environment, code: Vec::new() };
+        config.settings().map_err(Error::config)?;
+        Ok(config)
+    }
+
+    /// Everything that is set, typed and checked, with every default filled in.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong and can be judged without the listeners.
+    pub(crate) fn settings(&self) -> std::result::Result<Settings, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let sources = self.sources(&mut faults);
+        let mut layers = Vec::new();
+        let mut listeners: Vec<Entry> = Vec::new();
+        for source in sources {
+            layers.push(source.tree);
+            // The strongest first: what is asked later stands further up.
+            listeners.splice(0..0, source.listeners);
+        }
+        let merged = match layer::merge(layers) {
+            Ok(merged) => merged,
+            Err(error) => {
+                faults.push(Fault::new(Origin::new("the configuration"), "", error.to_string(), ""));
+                return Err(faults);
+            }
+        };
+        let placeholders = Placeholders {
+            vars: std::collections::BTreeMap::new(),
+            outside: self.document.outside.clone(),
+            environment: self.environment.clone(),
+        };
+        let settings = assemble(&Reader::new(&merged, ""), Beside { listeners, placeholders }, &mut faults);
+        if faults.is_empty() { Ok(settings) } else { Err(faults) }
+    }
+
+    /// All sources held against the schema, the weakest first.
+    fn sources(&self, faults: &mut Vec<Fault>) -> Vec<Folded> {
+        let none = BTreeSet::new();
+        let file = fold(self.document.section.clone(), Style::Typed, &none, faults);
+        let code: Vec<Folded> = self
+            .code
+            .iter()
+            .filter_map(|(key, value)| Some(fold(set(key, value, faults)?, Style::Typed, &none, faults)))
+            .collect();
+        let mut names = BTreeSet::new();
+        for source in std::iter::once(&file).chain(&code) {
+            for table in ["stores", "vars"] {
+                let entries = source.tree.get(table).map_or(&[][..], Node::entries);
+                names.extend(entries.iter().map(|entry| entry.name.clone()));
+            }
+        }
+        let variables = environment::section(&self.environment, faults);
+        let environment = fold(variables, Style::Text, &names, faults);
+        [file, environment].into_iter().chain(code).collect()
+    }
+}
+
+/// One key that the program set, as a source of its own.
+fn set(key: &str, value: &ConfigValue, faults: &mut Vec<Fault>) -> Option<Node> {
+    let origin = Origin::code();
+    let Some(levels) = path::levels(key, ".") else {
+        let known = schema::names(".");
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let help = match acemq_core::suggest::nearest(key, &known) {
+            Some(near) => format!("write `{near}`"),
+            None => "write a key with its levels, such as `listener.prefetch`".to_owned(),
+        };
+        faults.push(Fault::new(origin, key, "unknown key", help));
+        return None;
+    };
+    let mut entries = Vec::new();
+    path::insert(&mut entries, &levels, &origin, value.0.clone());
+    Some(Node::new(origin, Kind::Table(entries)))
+}
+
+/// Every default, and nothing read: neither a file nor a variable.
+impl Default for Config {
+    fn default() -> Self {
+        Self { document: section::none(), environment: Variables::new(), code: Vec::new() }
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Keys, never values: one of them is the password.
+        let keys = |node: &Node| node.entries().iter().map(|entry| entry.name.clone()).collect::<Vec<_>>();
+        f.debug_struct("Config")
+            .field("document", &keys(&self.document.section))
+            .field("code", &self.code.iter().map(|(key, _)| key).collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}

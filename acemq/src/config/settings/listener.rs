@@ -1,0 +1,62 @@
+//! `acemq.listener.*` and `acemq.listeners.<id>.*` as layers.
+
+use acemq_core::retry::BrokerWait;
+
+use crate::{
+    config::{fold::LADDER_TEXT, read::Reader, tree::Entry},
+    fault::{Origin, Written},
+    listener::{LadderKind, ListenerLayer, RetryLayer},
+};
+
+/// What one table says about listeners.
+pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
+    ListenerLayer {
+        queue: table.text("queue"),
+        retry: retry(table),
+        idempotent: table.text("idempotent"),
+        prefetch: table.integer("prefetch"),
+        concurrency: table.integer("concurrency"),
+        requeue_on_failure: table.is("requeue-on-failure"),
+        auto_startup: table.text("auto-startup"),
+        order: table.integer("order"),
+        timeout: table.duration("timeout"),
+        ack_batch: table.integer("ack-batch"),
+        max_redeliveries: table.integer("max-redeliveries"),
+    }
+}
+
+/// One entry of `listeners`: the name as it is written, where, and what it says.
+pub(super) fn entry(entry: &Entry) -> (String, Origin, ListenerLayer) {
+    let table = Reader::new(&entry.node, format!("listeners.{}", entry.name));
+    (entry.name.clone(), entry.origin.clone(), layer(&table))
+}
+
+/// The ladder: what its text says, with the keys that a stronger source laid over it.
+fn retry(table: &Reader<'_>) -> RetryLayer {
+    let keys = table.below("retry");
+    let written = RetryLayer {
+        is_text: false,
+        enabled: keys.is("enabled"),
+        kind: keys.choice("kind", &[("fixed", LadderKind::Fixed), ("exponential", LadderKind::Exponential)]),
+        max_attempts: keys.integer("max-attempts"),
+        initial_delay: keys.duration("initial-delay"),
+        max_delay: keys.duration("max-delay"),
+        multiplier: keys.number("multiplier"),
+        jitter: keys.number("jitter"),
+        give_up_after: keys.duration("give-up-after"),
+        broker_wait_threshold: threshold(&keys),
+    };
+    match keys.text(LADDER_TEXT) {
+        None => written,
+        // The text was parsed where it was folded.
+        Some(text) => written.or(RetryLayer::of_text(&text.value, &table.place("retry")).unwrap_or_default()),
+    }
+}
+
+fn threshold(keys: &Reader<'_>) -> Option<Written<BrokerWait>> {
+    const KEY: &str = "broker-wait-threshold";
+    match keys.find(KEY)?.kind.as_duration() {
+        Some(length) => Some(Written::new(BrokerWait::From(length), keys.place(KEY))),
+        None => keys.choice(KEY, &[("always", BrokerWait::Always), ("never", BrokerWait::Never)]),
+    }
+}

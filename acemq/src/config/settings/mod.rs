@@ -1,0 +1,57 @@
+//! The configuration as the application reads it: typed, checked, every default filled in.
+
+mod assemble;
+mod connection;
+mod listener;
+mod lookup;
+mod store;
+mod topology;
+mod url;
+
+use std::{collections::BTreeMap, time::Duration};
+
+pub(super) use self::assemble::{Beside, assemble};
+pub(crate) use self::{
+    store::{Scope, StoreKind, StoreSettings},
+    topology::{Apply, BindingSetting, ExchangeSetting, QueueKind, QueueSetting, TopologySettings},
+};
+use super::placeholder::Placeholders;
+use crate::{broker::ConnectOptions, codec::Format, fault::Origin, listener::ListenerLayer};
+
+/// Whether start-up waits for a broker that is not reachable yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Startup {
+    /// Tries again until `startup-timeout`.
+    #[default]
+    Wait,
+    /// Ends at once.
+    FailFast,
+}
+
+/// Every setting.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Whether anything is started at all.
+    pub(crate) enabled: bool,
+    pub(crate) connection: ConnectOptions,
+    /// The codec where the content type does not decide.
+    pub(crate) format: Format,
+    pub(crate) startup: Startup,
+    pub(crate) startup_timeout: Duration,
+    /// Whether a program without a listener is no mistake.
+    pub(crate) allow_no_listeners: bool,
+    pub(crate) topology: TopologySettings,
+    /// `acemq.listener.*`: what holds where neither the attribute nor `acemq.listeners.<id>` says something.
+    pub(crate) listener: ListenerLayer,
+    /// How long a drain may take.
+    pub(crate) shutdown_timeout: Duration,
+    /// How often a message may come back without an outcome before it is parked.
+    pub(crate) max_redeliveries: u32,
+    /// `acemq.listeners.<id>.*`, the strongest source first; the name is an id or a tail of one, as written. See
+    /// [`Settings::overrides`].
+    pub(crate) listeners: Vec<(String, Origin, ListenerLayer)>,
+    pub(crate) stores: BTreeMap<String, StoreSettings>,
+    pub(crate) vars: Placeholders,
+    /// What is written and has no effect.
+    pub(crate) warnings: Vec<String>,
+}

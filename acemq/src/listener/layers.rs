@@ -1,0 +1,259 @@
+//! What is written about a listener, in its attribute and in the configuration, and the one set of options that comes of it.
+//!
+//! Pure. `acemq.listeners.<id>.*` beats the attribute, which beats `acemq.listener.*`, field by field; the ladder has rules
+//! of its own ([`retry`](super::retry)).
+
+use std::time::Duration;
+
+use acemq_core::{names, retry::RetryPolicy};
+
+use super::{Options, retry::RetryLayer};
+use crate::fault::{Fault, Origin, Place, Written};
+
+/// How many messages may be unsettled at once, unless it is written.
+const PREFETCH: u16 = 100;
+/// How many handlers run at once, unless it is written: one, which keeps the queue's order.
+const CONCURRENCY: u16 = 1;
+/// How often a message may come back without an outcome before it is parked.
+const MAX_REDELIVERIES: u32 = 10;
+/// What `idempotent` says in a configuration to switch the attribute's off.
+const NO_STORE: &str = "none";
+
+/// What one source says about a listener; `None` is not written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ListenerLayer {
+    pub(crate) queue: Option<Written<String>>,
+    pub(crate) retry: RetryLayer,
+    pub(crate) idempotent: Option<Written<String>>,
+    pub(crate) prefetch: Option<Written<u16>>,
+    pub(crate) concurrency: Option<Written<u16>>,
+    pub(crate) requeue_on_failure: Option<Written<bool>>,
+    /// `true`, `false`, or a text that becomes one of them when its placeholders are filled in.
+    pub(crate) auto_startup: Option<Written<String>>,
+    pub(crate) order: Option<Written<i32>>,
+    /// Zero when "no limit" was written.
+    pub(crate) timeout: Option<Written<Duration>>,
+    pub(crate) ack_batch: Option<Written<u32>>,
+    pub(crate) max_redeliveries: Option<Written<u32>>,
+}
+
+/// A listener's options with every default filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Resolved {
+    pub(crate) queue: String,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) idempotent: Option<String>,
+    pub(crate) prefetch: u16,
+    pub(crate) concurrency: u16,
+    /// Never beside a ladder.
+    pub(crate) requeue_on_failure: bool,
+    pub(crate) auto_startup: bool,
+    pub(crate) order: i32,
+    pub(crate) timeout: Option<Duration>,
+    /// `None` is a quarter of prefetch, 64 at most.
+    pub(crate) ack_batch: Option<u32>,
+    pub(crate) max_redeliveries: u32,
+    /// What is written and has no effect.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl ListenerLayer {
+    /// What an attribute says.
+    ///
+    /// # Errors
+    ///
+    /// A retry text that the macro would have refused: options that were put together by hand.
+    pub(crate) fn of_attribute(options: &Options, queue: &str, origin: &Origin) -> Result<Self, Vec<Fault>> {
+        let place = |key: &str| Place::new(origin.clone(), key);
+        let retry = match options.retry {
+            None => RetryLayer::default(),
+            Some(text) => RetryLayer::of_text(text, &place("retry")).map_err(|fault| vec![fault])?,
+        };
+        Ok(Self {
+            queue: Some(place("queue").holding(queue.to_owned())),
+            retry,
+            idempotent: options.idempotent.map(|name| place("idempotent").holding(name.to_owned())),
+            prefetch: options.prefetch.map(|count| place("prefetch").holding(count)),
+            concurrency: options.concurrency.map(|count| place("concurrency").holding(count)),
+            requeue_on_failure: options
+                .requeue_on_failure
+                .map(|is_on| place("requeue_on_failure").holding(is_on)),
+            auto_startup: options.auto_startup.map(|text| place("auto_startup").holding(text.to_owned())),
+            order: options.order.map(|order| place("order").holding(order)),
+            timeout: None,
+            ack_batch: None,
+            max_redeliveries: None,
+        })
+    }
+
+    /// This layer where it says something, else `lower`.
+    pub(crate) fn or(self, lower: Self) -> Self {
+        Self {
+            queue: self.queue.or(lower.queue),
+            retry: self.retry.or(lower.retry),
+            idempotent: self.idempotent.or(lower.idempotent),
+            prefetch: self.prefetch.or(lower.prefetch),
+            concurrency: self.concurrency.or(lower.concurrency),
+            requeue_on_failure: self.requeue_on_failure.or(lower.requeue_on_failure),
+            auto_startup: self.auto_startup.or(lower.auto_startup),
+            order: self.order.or(lower.order),
+            timeout: self.timeout.or(lower.timeout),
+            ack_batch: self.ack_batch.or(lower.ack_batch),
+            max_redeliveries: self.max_redeliveries.or(lower.max_redeliveries),
+        }
+    }
+
+    /// Replaces the placeholders in the texts that may have some, with what `fill` makes of each text.
+    ///
+    /// # Errors
+    ///
+    /// What `fill` cannot resolve, at the place of its text.
+    pub(crate) fn filled(
+        mut self,
+        fill: impl Fn(&str) -> Result<String, Unfilled>,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        for text in [&mut self.queue, &mut self.auto_startup, &mut self.idempotent].into_iter().flatten() {
+            match fill(&text.value) {
+                Ok(filled) => text.value = filled,
+                Err(unfilled) => faults.push(Fault::at(&text.place, unfilled.message, unfilled.help)),
+            }
+        }
+        if faults.is_empty() { Ok(self) } else { Err(faults) }
+    }
+}
+
+/// Why the placeholders of a text cannot be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unfilled {
+    /// The fault.
+    pub(crate) message: String,
+    /// The way out.
+    pub(crate) help: String,
+}
+
+/// Puts the three layers together and checks the result as the attribute is checked. Placeholders are filled in already.
+///
+/// `place` is the listener's own, for faults of what is not written at all.
+///
+/// # Errors
+///
+/// Everything that is wrong, each at the place where it was written.
+pub(crate) fn resolve(
+    attribute: &ListenerLayer,
+    over: Option<&ListenerLayer>,
+    defaults: &ListenerLayer,
+    place: &Place,
+) -> Result<Resolved, Vec<Fault>> {
+    let silent = ListenerLayer::default();
+    let over = over.unwrap_or(&silent);
+    let merged = over.clone().or(attribute.clone()).or(defaults.clone());
+    let mut faults = Vec::new();
+    let mut warnings = Vec::new();
+
+    let ladder = super::retry::resolve([&over.retry, &attribute.retry, &defaults.retry]);
+    warnings.extend(ladder.warnings);
+    faults.extend(ladder.faults);
+    let retry = ladder.policy;
+
+    let requeued = attribute.requeue_on_failure.as_ref().filter(|requeue| requeue.value);
+    if let Some(requeue) = requeued.filter(|_| attribute.retry.is_on()) {
+        faults.push(Fault::at(
+            &requeue.place,
+            "`requeue_on_failure` stands beside `retry`, and a failed message can take one way only",
+            "leave one of the two out",
+        ));
+    }
+    let requeue_on_failure = match &merged.requeue_on_failure {
+        Some(Written { value: true, place }) if !retry.is_none() => {
+            warnings.push(format!(
+                "{}: `{}` has no effect: the listener has a ladder, which wins",
+                place.origin, place.key
+            ));
+            false
+        }
+        written => written.as_ref().is_some_and(|written| written.value),
+    };
+
+    let resolved = Resolved {
+        queue: queue(merged.queue.as_ref(), place, &mut faults),
+        retry,
+        idempotent: merged.idempotent.map(|name| name.value).filter(|name| name != NO_STORE),
+        prefetch: count(merged.prefetch.as_ref(), PREFETCH, &mut faults),
+        concurrency: count(merged.concurrency.as_ref(), CONCURRENCY, &mut faults),
+        requeue_on_failure,
+        auto_startup: auto_startup(merged.auto_startup.as_ref(), &mut faults),
+        order: merged.order.map_or(0, |order| order.value),
+        timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
+        ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
+        max_redeliveries: count(merged.max_redeliveries.as_ref(), MAX_REDELIVERIES, &mut faults),
+        warnings,
+    };
+    if resolved.concurrency > resolved.prefetch && resolved.prefetch > 0 {
+        faults.push(window(&resolved, merged.concurrency.as_ref(), merged.prefetch.as_ref(), place));
+    }
+    if faults.is_empty() { Ok(resolved) } else { Err(faults) }
+}
+
+/// The queue, which has no default.
+fn queue(written: Option<&Written<String>>, place: &Place, faults: &mut Vec<Fault>) -> String {
+    let Some(written) = written else {
+        faults.push(Fault::at(place, "the listener has no queue", "write `queue = \"orders.new\"`"));
+        return String::new();
+    };
+    if let Err(error) = names::check_listener_queue_name(&written.value) {
+        faults.push(Fault::at(&written.place, error.message(), error.help()));
+    }
+    written.value.clone()
+}
+
+/// A count from 1.
+fn count<N: Copy + Default + PartialEq>(
+    written: Option<&Written<N>>,
+    default: N,
+    faults: &mut Vec<Fault>,
+) -> N {
+    let Some(written) = written else { return default };
+    if written.value == N::default() {
+        faults.push(Fault::at(&written.place, "`0` is too small", "write `1` or more"));
+    }
+    written.value
+}
+
+/// Whether the listener starts with the application.
+fn auto_startup(written: Option<&Written<String>>, faults: &mut Vec<Fault>) -> bool {
+    let Some(written) = written else { return true };
+    match written.value.trim() {
+        text if text.eq_ignore_ascii_case("true") => true,
+        text if text.eq_ignore_ascii_case("false") => false,
+        text => {
+            faults.push(Fault::at(
+                &written.place,
+                format!("`{text}` is neither `true` nor `false`"),
+                "write `true` or `false`",
+            ));
+            true
+        }
+    }
+}
+
+/// The fault of more handlers than messages for them. It stands where concurrency was written, else at prefetch.
+fn window(
+    resolved: &Resolved,
+    concurrency: Option<&Written<u16>>,
+    prefetch: Option<&Written<u16>>,
+    place: &Place,
+) -> Fault {
+    let place = concurrency.or(prefetch).map_or(place, |written| &written.place);
+    let from = prefetch
+        .map(|written| format!(" ({}: `{}`)", written.place.origin, written.place.key))
+        .unwrap_or_default();
+    Fault::at(
+        place,
+        format!(
+            "concurrency {} is above prefetch {}{from}: there are never that many messages to handle",
+            resolved.concurrency, resolved.prefetch
+        ),
+        format!("raise prefetch to {} or lower concurrency to {}", resolved.concurrency, resolved.prefetch),
+    )
+}
