@@ -1,12 +1,12 @@
 //! The listeners of an application, checked against configuration, state and stores. All faults at once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::{App, Listeners};
 use crate::{
     config::Settings,
     fault::{Fault, Origin, Place},
-    listener::{self, NotFound, Registration, Resolved},
+    listener::{self, ListenerLayer, NotFound, Registration, Resolved},
     extract::{Requirements, Resources},
     topology::{DeclaredTopology, ListenerTopology, conflicts},
 };
@@ -36,7 +36,10 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
     for name in &app.registered_twice {
         faults.push(in_code("state", format!("`{name}` is registered twice"), "register it once"));
     }
-    let overrides = settings.overrides(&ids, faults);
+    let overrides = settings.overrides(&ids).unwrap_or_else(|more| {
+        faults.extend(more);
+        BTreeMap::new()
+    });
     for registration in chosen(&app.listeners, &ids, faults) {
         missing_state(&registration, &app.resources, faults);
         match resolve(&registration, settings, &overrides) {
@@ -139,14 +142,14 @@ fn missing_state(registration: &Registration, resources: &Resources, faults: &mu
 fn resolve(
     registration: &Registration,
     settings: &Settings,
-    overrides: &crate::config::Overrides<'_>,
+    overrides: &BTreeMap<String, ListenerLayer>,
 ) -> Result<Resolved, Vec<Fault>> {
     let origin = Origin::new(registration.location.to_string());
     let place = Place::new(origin.clone(), registration.id);
     let fill = |text: &str| settings.resolve_placeholders(text);
     let attribute =
-        listener::ListenerLayer::of_attribute(&registration.options, registration.queue, &origin)?.filled(fill)?;
-    let over = overrides.of(registration.id).map(|layer| layer.filled(fill)).transpose()?;
+        ListenerLayer::of_attribute(&registration.options, registration.queue, &origin)?.filled(fill)?;
+    let over = overrides.get(registration.id).map(|layer| layer.clone().filled(fill)).transpose()?;
     listener::resolve(&attribute, over.as_ref(), &settings.listener, &place)
 }
 

@@ -13,6 +13,7 @@ mod stores;
 mod supervisor;
 mod worker;
 
+pub(crate) use self::connect::connect;
 pub use self::{
     builder::{App, run},
     drained::Drained,

@@ -3,11 +3,13 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
+    time::Duration,
 };
 
 use super::{builder::App, listeners::Chosen};
 use crate::{
-    config::{Settings, StoreKind, StoreSettings},
+    broker::Secret,
+    config::{self, Settings, StoreKind, StoreSettings},
     error::{Error, Result},
     idempotency::{IdempotencyStore, MemoryStore, Scope},
 };
@@ -19,12 +21,16 @@ const MEMORY: &str = "memory";
 /// The file of the embedded default.
 const EMBEDDED_URL: &str = "sqlite:acemq-idempotency.db";
 
+/// How long a store without settings remembers a handled message, and holds a claim.
+const RETENTION: Duration = Duration::from_hours(24);
+const LEASE: Duration = Duration::from_secs(30);
+
 /// A store that is open, and how keys in it are made.
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
     pub(super) store: Arc<dyn IdempotencyStore>,
     pub(super) scope: Scope,
-    pub(super) lease: std::time::Duration,
+    pub(super) lease: Duration,
 }
 
 /// Whether a name stands for a store without being configured.
@@ -41,16 +47,19 @@ pub(super) async fn open(app: &App, settings: &Settings, listeners: &[Chosen]) -
     let names: BTreeSet<&String> = listeners.iter().filter_map(|one| one.resolved.idempotent.as_ref()).collect();
     let mut opened = BTreeMap::new();
     for name in names {
-        let default = StoreSettings::default();
         let configured = settings.stores.get(name);
-        let StoreSettings { scope, lease, .. } = configured.unwrap_or(&default);
+        let scope = configured.map_or(Scope::Queue, |configured| match configured.scope {
+            config::Scope::Queue => Scope::Queue,
+            config::Scope::Bare => Scope::Bare,
+        });
+        let lease = configured.map_or(LEASE, |configured| configured.lease);
         let store = match (app.stores.get(name), configured) {
             (Some(given), _) => Arc::clone(given),
             (None, Some(configured)) => open_configured(name, configured).await?,
             (None, None) if name == MEMORY => Arc::new(MemoryStore::for_one_day()),
             (None, None) => open_embedded().await?,
         };
-        opened.insert(name.clone(), Opened { store, scope: *scope, lease: *lease });
+        opened.insert(name.clone(), Opened { store, scope, lease });
     }
     Ok(opened)
 }
@@ -76,9 +85,13 @@ async fn open_embedded() -> Result<Arc<dyn IdempotencyStore>> {
     );
     let settings = StoreSettings {
         kind: StoreKind::Sqlite,
-        url: Some(EMBEDDED_URL.to_owned()),
+        url: Some(Secret::new(EMBEDDED_URL)),
+        table: "acemq_idempotency".to_owned(),
+        scope: config::Scope::Queue,
+        retention: RETENTION,
+        lease: LEASE,
         create_schema: true,
-        ..StoreSettings::default()
+        capacity: 0,
     };
     sqlite(EMBEDDED, &settings).await
 }
@@ -88,7 +101,7 @@ async fn sqlite(name: &str, settings: &StoreSettings) -> Result<Arc<dyn Idempote
     use crate::store::SqliteStore;
 
     let context = |error: &dyn std::fmt::Display| Error::other(format!("`acemq.stores.{name}`: {error}"));
-    let url = settings.url.as_ref().map_or(EMBEDDED_URL, crate::broker::Secret::reveal);
+    let url = settings.url.as_ref().map_or(EMBEDDED_URL, Secret::reveal);
     let store = SqliteStore::connect(url).await.map_err(|error| context(&error))?;
     let store = store.table(&settings.table).map_err(|error| context(&error))?.retention(settings.retention);
     if settings.create_schema {

@@ -47,6 +47,10 @@ impl MemoryChannel {
 }
 
 impl Channel for MemoryChannel {
+    fn is_open(&self) -> bool {
+        self.connection.shared.with(|core, _| core.state.is_open(self.id))
+    }
+
     fn ack(&self, tag: u64) -> Settled {
         self.settle(tag, Settlement::Ack)
     }

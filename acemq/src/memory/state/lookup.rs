@@ -3,7 +3,7 @@
 use super::machine::State;
 use crate::{
     broker::{BrokerError, BrokerErrorKind, QueueFacts},
-    memory::exchange::QueueId,
+    memory::{exchange::QueueId, queue::ChannelId},
 };
 
 impl State {
@@ -14,6 +14,11 @@ impl State {
             messages: u64::try_from(queue.len()).unwrap_or(u64::MAX),
             consumers: u32::try_from(queue.consumers.len()).unwrap_or(u32::MAX),
         })
+    }
+
+    /// Whether a channel is open.
+    pub(in crate::memory) fn is_open(&self, channel: ChannelId) -> bool {
+        self.channels.contains_key(&channel)
     }
 
     /// Whether there is such an exchange; the default one always is.
