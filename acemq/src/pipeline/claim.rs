@@ -47,7 +47,7 @@ pub(super) async fn claim<'a>(
     match claims.store.claim(&key, &owner, claims.lease).await {
         Ok(Claim::Fresh) => Ok(Some(Held { claims, key, owner })),
         Ok(Claim::Duplicate) => {
-            tracing::debug!(listener = %context.id, message = %envelope.id, "handled before: acked without a call");
+            tracing::debug!(listener = %context.id, message_id = %envelope.id, "handled before: acked without a call");
             Err(Ending::Duplicate)
         }
         Ok(Claim::InProgress) => Err(Ending::InProgress),

@@ -113,7 +113,7 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
                 Requeued::Released => "released by the handler",
                 Requeued::Failed => "failed, under requeue-on-failure",
             };
-            tracing::debug!(listener = %context.id, message = %job.envelope.id, reason, "back to the broker");
+            tracing::debug!(listener = %context.id, message_id = %job.envelope.id, reason, "back to the broker");
             give_back(context, job);
             Step::Settled
         }
@@ -124,7 +124,7 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
                 Wait::Broker(whole) => Place::Broker(whole),
             };
             tracing::info!(
-                listener = %context.id, message = %job.envelope.id, attempt, %cause, waits = %place, "failed, will be retried"
+                listener = %context.id, message_id = %job.envelope.id, attempt, %cause, waits = %place, "failed, will be retried"
             );
             let next = attempt.saturating_add(1);
             match wait {
@@ -145,7 +145,7 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
             }
         }
         Verdict::PutBack => {
-            tracing::debug!(listener = %context.id, message = %job.envelope.id, "claimed elsewhere: put back");
+            tracing::debug!(listener = %context.id, message_id = %job.envelope.id, "claimed elsewhere: put back");
             let attempt = job.envelope.attempt;
             let to = Destination::Rung { wait: IN_PROGRESS_WAIT, if_missing: IfMissing::WaitHere };
             Step::Move(Box::new(Move { job, to, attempt, reason: None, counted: Consumed::InProgress }))
@@ -153,7 +153,7 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
         Verdict::SetAside { target, because, reason } => {
             tracing::warn!(
                 listener = %context.id,
-                message = %job.envelope.id,
+                message_id = %job.envelope.id,
                 attempt = job.envelope.attempt,
                 to = %set_aside_queue(&context.queue, target),
                 reason,

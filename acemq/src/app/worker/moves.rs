@@ -92,7 +92,7 @@ impl Moves {
     ) {
         let pause = if paused.is_zero() {
             tracing::error!(
-                listener = %context.id, message = %moving.job.envelope.id, %error,
+                listener = %context.id, message_id = %moving.job.envelope.id, %error,
                 "a copy could not land; its original is held and nothing new is started until it does"
             );
             FIRST_PAUSE

@@ -92,7 +92,7 @@ async fn abandon(desk: &mut Desk) -> usize {
     for facts in desk.running.facts() {
         tracing::warn!(
             listener = %desk.context.id,
-            message = %facts.identity.id,
+            message_id = %facts.identity.id,
             attempt = facts.identity.attempt,
             running_for = ?now.duration_since(facts.since),
             "still running at the drain's deadline: its message goes back to the broker"
