@@ -23,12 +23,7 @@ pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let allowed = word.len().max(3) / 3;
     let by_distance = known
         .iter()
-        .filter_map(|candidate| {
-            Some((
-                distance_within(&word, &folded(candidate), allowed)?,
-                *candidate,
-            ))
-        })
+        .filter_map(|candidate| Some((distance_within(&word, &folded(candidate), allowed)?, *candidate)))
         .min_by_key(|(distance, _)| *distance);
     let by_beginning = || {
         known
@@ -37,17 +32,12 @@ pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
             .filter(|(letters, _)| word.len() >= 3 && letters.starts_with(&word))
             .min_by_key(|(letters, _)| letters.len())
     };
-    by_distance
-        .map(|(_, candidate)| candidate)
-        .or_else(|| by_beginning().map(|(_, candidate)| candidate))
+    by_distance.map(|(_, candidate)| candidate).or_else(|| by_beginning().map(|(_, candidate)| candidate))
 }
 
 /// The letters that count.
 fn folded(word: &str) -> Vec<char> {
-    word.chars()
-        .filter(|character| !matches!(character, '-' | '_'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    word.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase).collect()
 }
 
 /// The edit distance with swaps of neighbours (optimal string alignment), when it is no more than `allowed`.
@@ -63,8 +53,7 @@ fn distance_within(left: &[char], right: &[char], allowed: usize) -> Option<usiz
         for (column, other) in right.iter().enumerate() {
             let replaced = above[column] + usize::from(one != other);
             let mut best = replaced.min(above[column + 1] + 1).min(current[column] + 1);
-            let swapped =
-                row > 0 && column > 0 && *one == right[column - 1] && left[row - 1] == *other;
+            let swapped = row > 0 && column > 0 && *one == right[column - 1] && left[row - 1] == *other;
             if swapped {
                 best = best.min(before[column - 1] + 1);
             }
@@ -72,10 +61,7 @@ fn distance_within(left: &[char], right: &[char], allowed: usize) -> Option<usiz
         }
         before = std::mem::replace(&mut above, current);
     }
-    above
-        .last()
-        .copied()
-        .filter(|distance| *distance <= allowed)
+    above.last().copied().filter(|distance| *distance <= allowed)
 }
 
 #[cfg(test)]
@@ -105,16 +91,7 @@ mod tests {
 
     #[test]
     fn nothing_is_made_up_when_nothing_is_near() {
-        for word in [
-            "",
-            "-",
-            "ex",
-            "linear",
-            "banana",
-            "日本語",
-            "fi",
-            "exponentially growing",
-        ] {
+        for word in ["", "-", "ex", "linear", "banana", "日本語", "fi", "exponentially growing"] {
             assert_eq!(nearest(word, KINDS), None, "{word}");
         }
         assert_eq!(nearest("fixed", &[]), None);
@@ -122,14 +99,8 @@ mod tests {
 
     #[test]
     fn the_nearest_wins_and_of_equals_the_first() {
-        assert_eq!(
-            nearest("passwort", &["password-file", "password"]),
-            Some("password")
-        );
+        assert_eq!(nearest("passwort", &["password-file", "password"]), Some("password"));
         assert_eq!(nearest("cat", &["bat", "hat"]), Some("bat"));
-        assert_eq!(
-            nearest("pre", &["prefetch-count", "prefetch"]),
-            Some("prefetch")
-        );
+        assert_eq!(nearest("pre", &["prefetch-count", "prefetch"]), Some("prefetch"));
     }
 }

@@ -1,9 +1,6 @@
 //! Durations as people write them: what is read, what is refused and how, and that nothing panics.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a text that cannot be read fails the test with its place"
-)]
+#![allow(clippy::unwrap_used, reason = "a text that cannot be read fails the test with its place")]
 
 use std::ops::Range;
 use std::time::Duration;
@@ -50,44 +47,19 @@ const REFUSED: &[(&str, Range<usize>, &str, &str)] = &[
     ("", 0..0, "the duration is empty", "write `2s`"),
     (" ", 1..1, "the duration is empty", "write `2s`"),
     ("5", 0..1, "`5` has no unit", "write `5s` or `5ms`"),
-    (
-        " 500 ",
-        1..4,
-        "`500` has no unit",
-        "write `500s` or `500ms`",
-    ),
+    (" 500 ", 1..4, "`500` has no unit", "write `500s` or `500ms`"),
     ("1.5", 0..3, "`1.5` has no unit", "write `1s500ms` or `1ms`"),
     ("5.", 0..2, "`5.` has no unit", "write `2s`"),
     ("1m30", 2..4, "`30` has no unit", "write `2s`"),
-    (
-        "1.5s",
-        1..2,
-        "a unit is counted in whole numbers",
-        "write `1s500ms`",
-    ),
+    ("1.5s", 1..2, "a unit is counted in whole numbers", "write `1s500ms`"),
     ("-2s", 0..3, "a duration cannot be negative", "write `2s`"),
-    (
-        "-00:00:02",
-        0..9,
-        "a duration cannot be negative",
-        "write `00:00:02`",
-    ),
-    (
-        "PT-2S",
-        0..5,
-        "a duration cannot be negative",
-        "write `PT2S`",
-    ),
+    ("-00:00:02", 0..9, "a duration cannot be negative", "write `00:00:02`"),
+    ("PT-2S", 0..5, "a duration cannot be negative", "write `PT2S`"),
     ("-x2", 0..3, "a duration cannot be negative", "write `2s`"),
     ("2-s", 0..3, "`2-s` has a dash in it", "write `2s`"),
     ("+2s", 0..1, "`+2s` is not a duration", "write `2s`"),
     ("2 s", 1..3, "`2 s` has a space in it", "write `2s`"),
-    (
-        "1m 30s",
-        1..3,
-        "`1m 30s` has a space in it",
-        "write `1m30s`",
-    ),
+    ("1m 30s", 1..3, "`1m 30s` has a space in it", "write `1m30s`"),
     ("2sec", 1..4, "`sec` is not a unit", "write `2s`"),
     ("5M", 1..2, "`M` is not a unit", "write `5m`"),
     ("2 Hours", 1..7, "`2 Hours` has a space in it", "write `2h`"),
@@ -98,51 +70,16 @@ const REFUSED: &[(&str, Range<usize>, &str, &str)] = &[
     ("1w", 1..2, "`w` is not a unit", "write `7d`"),
     ("100us", 3..5, "`us` is not a unit", "write `1ms`"),
     ("0ns", 1..3, "`ns` is not a unit", "write `0s`"),
-    (
-        "00:02",
-        0..5,
-        "a time span has hours, minutes and seconds",
-        "write `00:01:30`",
-    ),
+    ("00:02", 0..5, "a time span has hours, minutes and seconds", "write `00:01:30`"),
     ("24:00:00", 0..2, "hours are at most 23", "write `1d`"),
     ("00:90:00", 3..5, "minutes are at most 59", "write `1h30m`"),
-    (
-        "00:00:60.5",
-        6..8,
-        "seconds are at most 59",
-        "write `1m500ms`",
-    ),
-    (
-        "1::0",
-        2..2,
-        "the time span lacks its minutes",
-        "write `00:01:30`",
-    ),
-    (
-        "00:00:00.",
-        9..9,
-        "the time span lacks its fraction",
-        "write `00:01:30`",
-    ),
-    (
-        "1.2.03:00:00",
-        0..3,
-        "`1.2` is not a number of days",
-        "write `00:01:30`",
-    ),
-    (
-        "1.x:00:00",
-        2..3,
-        "`x` is not a number of hours",
-        "write `00:01:30`",
-    ),
+    ("00:00:60.5", 6..8, "seconds are at most 59", "write `1m500ms`"),
+    ("1::0", 2..2, "the time span lacks its minutes", "write `00:01:30`"),
+    ("00:00:00.", 9..9, "the time span lacks its fraction", "write `00:01:30`"),
+    ("1.2.03:00:00", 0..3, "`1.2` is not a number of days", "write `00:01:30`"),
+    ("1.x:00:00", 2..3, "`x` is not a number of hours", "write `00:01:30`"),
     ("P", 0..1, "`P` ends too early", "write `PT2S` or `P7D`"),
-    (
-        "P1DT",
-        0..4,
-        "`P1DT` ends too early",
-        "write `PT2S` or `P7D`",
-    ),
+    ("P1DT", 0..4, "`P1DT` ends too early", "write `PT2S` or `P7D`"),
     (
         "P1M",
         1..3,
@@ -152,31 +89,11 @@ const REFUSED: &[(&str, Range<usize>, &str, &str)] = &[
     ("P2W", 1..3, "weeks are not read", "write `P14D`"),
     ("P2W1D", 1..3, "weeks are not read", "write `PT2S`"),
     ("P2H", 1..3, "`H` stands behind a `T`", "write `PT2H`"),
-    (
-        "PT1D",
-        2..4,
-        "`D` stands before the `T`",
-        "write `P1DT2H30M5S`",
-    ),
-    (
-        "PT1M1H",
-        4..6,
-        "`H` is out of its place: the order is D, T, H, M, S",
-        "write `P1DT2H30M5S`",
-    ),
-    (
-        "PT1.5M",
-        2..5,
-        "`1.5` is not a number of `M`",
-        "write `PT1M30.5S`",
-    ),
+    ("PT1D", 2..4, "`D` stands before the `T`", "write `P1DT2H30M5S`"),
+    ("PT1M1H", 4..6, "`H` is out of its place: the order is D, T, H, M, S", "write `P1DT2H30M5S`"),
+    ("PT1.5M", 2..5, "`1.5` is not a number of `M`", "write `PT1M30.5S`"),
     ("PT1", 2..3, "`1` has no unit", "write `PT2S` or `P7D`"),
-    (
-        "PTS",
-        2..3,
-        "`S` has no number before it",
-        "write `PT2S` or `P7D`",
-    ),
+    ("PTS", 2..3, "`S` has no number before it", "write `PT2S` or `P7D`"),
     ("P1X", 1..3, "`X` is not a unit", "write `PT2S` or `P7D`"),
     (
         "18446744073709551616ms",
@@ -184,12 +101,7 @@ const REFUSED: &[(&str, Range<usize>, &str, &str)] = &[
         "`18446744073709551616ms` is too long",
         "write `213503982334d` or less",
     ),
-    (
-        "300000000000d",
-        0..13,
-        "`300000000000d` is too long",
-        "write `213503982334d` or less",
-    ),
+    ("300000000000d", 0..13, "`300000000000d` is too long", "write `213503982334d` or less"),
     (
         "PT99999999999999999999S",
         0..23,
@@ -208,10 +120,7 @@ fn what_is_refused_is_explained() {
         assert_eq!(error.help(), *help, "{text:?}");
         assert_eq!(error.range(), *range, "{text:?}");
         for typed in error.help().split('`').skip(1).step_by(2) {
-            assert!(
-                parse(typed).is_ok(),
-                "{text:?}: the help {typed:?} is refused"
-            );
+            assert!(parse(typed).is_ok(), "{text:?}: the help {typed:?} is refused");
         }
     }
 }

@@ -8,8 +8,8 @@
 use std::time::Duration;
 
 use acemq_core::names::{
-    MAX_NAME, MAX_QUEUE_NAME, RungKind, check_listener_queue_name, check_queue_name,
-    dead_letter_queue, parked_queue, rung, wait_name,
+    MAX_NAME, MAX_QUEUE_NAME, RungKind, check_listener_queue_name, check_queue_name, dead_letter_queue,
+    parked_queue, rung, wait_name,
 };
 use acemq_core::retry::MAX_WAIT;
 use proptest::prelude::*;
@@ -35,23 +35,12 @@ fn waits_are_named_in_their_largest_whole_unit() {
 
 #[test]
 fn usable_names_are_accepted() {
-    for name in [
-        "orders.new",
-        "a",
-        " ",
-        "bestellungen-überfällig",
-        "amq",
-        "amqp.x",
-        "日本",
-    ] {
+    for name in ["orders.new", "a", " ", "bestellungen-überfällig", "amq", "amqp.x", "日本"] {
         assert_eq!(check_queue_name(name), Ok(()), "{name}");
         assert_eq!(check_listener_queue_name(name), Ok(()), "{name}");
     }
     assert_eq!(check_queue_name(&"q".repeat(MAX_NAME)), Ok(()));
-    assert_eq!(
-        check_listener_queue_name(&"q".repeat(MAX_QUEUE_NAME)),
-        Ok(())
-    );
+    assert_eq!(check_listener_queue_name(&"q".repeat(MAX_QUEUE_NAME)), Ok(()));
 }
 
 #[test]
@@ -60,26 +49,10 @@ fn other_names_are_refused_with_one_that_can_be_typed_in() {
     let cut = format!("write `{}`", "q".repeat(229));
     for (name, message, help) in [
         ("", "the queue name is empty", "write `orders.new`"),
-        (
-            "amq.orders",
-            "queue names that begin with `amq.` are the broker's own",
-            "write `orders`",
-        ),
-        (
-            "amq.amq.",
-            "queue names that begin with `amq.` are the broker's own",
-            "write `orders.new`",
-        ),
-        (
-            "a\u{0}b\nc",
-            "the queue name holds the control character `\\0`",
-            "write `abc`",
-        ),
-        (
-            &long,
-            "the queue name has 256 bytes, and a broker accepts 255",
-            &cut,
-        ),
+        ("amq.orders", "queue names that begin with `amq.` are the broker's own", "write `orders`"),
+        ("amq.amq.", "queue names that begin with `amq.` are the broker's own", "write `orders.new`"),
+        ("a\u{0}b\nc", "the queue name holds the control character `\\0`", "write `abc`"),
+        (&long, "the queue name has 256 bytes, and a broker accepts 255", &cut),
     ] {
         for check in [check_queue_name, check_listener_queue_name] {
             let error = check(name).unwrap_err();

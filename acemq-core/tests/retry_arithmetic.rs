@@ -1,9 +1,6 @@
 //! What follows from a policy: waits, rungs, jitter, ages, layering.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a policy that cannot be read fails the test with its place"
-)]
+#![allow(clippy::unwrap_used, reason = "a policy that cannot be read fails the test with its place")]
 
 use std::time::Duration;
 
@@ -28,42 +25,18 @@ fn waits_and_rungs_are_those_of_the_contract() {
         ("fixed(1, 1s)", vec![], vec![]),
         ("fixed(3, 90s)", seconds([90, 90]), seconds([90])),
         ("exponential(5, 2s, 30s)", seconds([2, 4, 8, 16]), vec![]),
-        (
-            "exponential(6, 2s, 30s)",
-            seconds([2, 4, 8, 16, 30]),
-            seconds([30]),
-        ),
+        ("exponential(6, 2s, 30s)", seconds([2, 4, 8, 16, 30]), seconds([30])),
         ("exponential(5, 2s, 10s)", seconds([2, 4, 8, 10]), vec![]),
-        (
-            "exponential(5, 1s, 5m, wait_in_broker_from = 5s)",
-            seconds([1, 2, 4, 8]),
-            seconds([8]),
-        ),
+        ("exponential(5, 1s, 5m, wait_in_broker_from = 5s)", seconds([1, 2, 4, 8]), seconds([8])),
         (
             "exponential(10, 5s, 1h, wait_in_broker_from = 5s)",
             seconds([5, 10, 20, 40, 80, 160, 320, 640, 1280]),
             seconds([5, 10, 20, 40, 80, 160, 320, 640, 1280]),
         ),
-        (
-            "exponential(6, 20s, 40s, multiplier = 1.5)",
-            seconds([20, 30, 40, 40, 40]),
-            seconds([30, 40]),
-        ),
-        (
-            "exponential(4, 2s, none, wait_in_broker_from = always)",
-            seconds([2, 4, 8]),
-            seconds([2, 4, 8]),
-        ),
-        (
-            "fixed(4, 1h, wait_in_broker_from = never)",
-            seconds([3600; 3]),
-            vec![],
-        ),
-        (
-            "exponential(4, 1m, none, multiplier = 1)",
-            seconds([60; 3]),
-            seconds([60]),
-        ),
+        ("exponential(6, 20s, 40s, multiplier = 1.5)", seconds([20, 30, 40, 40, 40]), seconds([30, 40])),
+        ("exponential(4, 2s, none, wait_in_broker_from = always)", seconds([2, 4, 8]), seconds([2, 4, 8])),
+        ("fixed(4, 1h, wait_in_broker_from = never)", seconds([3600; 3]), vec![]),
+        ("exponential(4, 1m, none, multiplier = 1)", seconds([60; 3]), seconds([60])),
     ] {
         assert_eq!(policy(text).schedule(), schedule, "{text}");
         assert_eq!(policy(text).broker_rungs(), rungs, "{text}");
@@ -83,10 +56,7 @@ fn a_ladder_without_a_cap_stops_at_what_a_broker_accepts() {
     assert_eq!(steep.wait(9_999), Some(MAX_WAIT));
     assert_eq!(steep.schedule().len(), 9_999);
     assert_eq!(steep.schedule().last(), Some(&MAX_WAIT));
-    assert_eq!(
-        names::rung("q", MAX_WAIT, RungKind::Classic),
-        "q.retry.4294967295ms"
-    );
+    assert_eq!(names::rung("q", MAX_WAIT, RungKind::Classic), "q.retry.4294967295ms");
     let overflowing = RetryPolicy::exponential(3, SECOND, Duration::ZERO).multiplier(f64::MAX);
     assert_eq!(overflowing.schedule(), [SECOND, MAX_WAIT]);
 }
@@ -105,12 +75,7 @@ fn attempts_are_counted_from_one() {
 #[test]
 fn a_message_whose_age_is_the_limit_is_too_old() {
     let limited = policy("fixed(3, 1s, give_up_after = 2m)");
-    for (age, too_old) in [
-        (0, false),
-        (119_999, false),
-        (120_000, true),
-        (120_001, true),
-    ] {
+    for (age, too_old) in [(0, false), (119_999, false), (120_000, true), (120_001, true)] {
         let age = Duration::from_millis(age);
         assert_eq!(limited.is_too_old(age), too_old, "{age:?}");
         assert_eq!(limited.retries(1, age), !too_old, "{age:?}");
@@ -128,11 +93,7 @@ fn a_wait_of_the_threshold_is_the_brokers() {
     let always = default.wait_in_broker_from(BrokerWait::Always);
     assert!(always.waits_in_broker(Duration::from_millis(1)));
     assert!(!always.waits_in_broker(Duration::from_nanos(999_999)));
-    assert!(
-        !default
-            .wait_in_broker_from(BrokerWait::Never)
-            .waits_in_broker(MAX_WAIT)
-    );
+    assert!(!default.wait_in_broker_from(BrokerWait::Never).waits_in_broker(MAX_WAIT));
     assert!(RetryPolicy::none().waits_in_broker(Duration::from_secs(30)));
 }
 
@@ -149,11 +110,7 @@ fn jitter_varies_a_wait_in_both_directions() {
         (7.0, 1100),
         (f64::NAN, 900),
     ] {
-        assert_eq!(
-            tenth.jittered(SECOND, random),
-            Duration::from_millis(millis),
-            "{random}"
-        );
+        assert_eq!(tenth.jittered(SECOND, random), Duration::from_millis(millis), "{random}");
     }
     let whole = policy("fixed(3, 1s, jitter = 1)");
     assert_eq!(whole.jittered(SECOND, 0.0), Duration::from_millis(1));
@@ -164,10 +121,7 @@ fn jitter_varies_a_wait_in_both_directions() {
 fn a_wait_without_jitter_stays_as_it_is() {
     let exact = policy("fixed(3, 1s)");
     assert_eq!(exact.jittered(SECOND, 0.9), SECOND);
-    assert_eq!(
-        exact.jittered(Duration::ZERO, 0.9),
-        Duration::from_millis(1)
-    );
+    assert_eq!(exact.jittered(Duration::ZERO, 0.9), Duration::from_millis(1));
     let odd = Duration::from_millis((1 << 53) + 1);
     assert_eq!(exact.jittered(odd, 0.9), odd);
 }
@@ -175,15 +129,7 @@ fn a_wait_without_jitter_stays_as_it_is() {
 #[test]
 fn a_wait_takes_its_rung_or_the_next_longer_or_the_longest() {
     let rungs = seconds([40, 160, 80]);
-    for (wait, rung) in [
-        (1, 40),
-        (40, 40),
-        (41, 80),
-        (80, 80),
-        (81, 160),
-        (160, 160),
-        (9999, 160),
-    ] {
+    for (wait, rung) in [(1, 40), (40, 40), (41, 80), (80, 80), (81, 160), (160, 160), (9999, 160)] {
         let found = RetryPolicy::rung_for(Duration::from_secs(wait), &rungs);
         assert_eq!(found, Some(Duration::from_secs(rung)), "{wait}");
     }
@@ -204,18 +150,11 @@ fn options_fall_through_and_arguments_do_not() {
             "exponential(5, 2s, 30s, multiplier = 2, jitter = none, give_up_after = none, wait_in_broker_from = never)",
             "exponential(5, 2s, 30s, multiplier = 2, jitter = none, give_up_after = none, wait_in_broker_from = never)",
         ),
-        (
-            "fixed(5, 2s)",
-            "fixed(5, 2s, jitter = 0.5, give_up_after = 10m, wait_in_broker_from = 5s)",
-        ),
+        ("fixed(5, 2s)", "fixed(5, 2s, jitter = 0.5, give_up_after = 10m, wait_in_broker_from = 5s)"),
         ("none", "none"),
     ] {
         assert_eq!(policy(text).or_options_of(&lower), policy(merged), "{text}");
-        assert_eq!(
-            policy(text).or_options_of(&policy(text)),
-            policy(text),
-            "{text}"
-        );
+        assert_eq!(policy(text).or_options_of(&policy(text)), policy(text), "{text}");
     }
 }
 
@@ -230,10 +169,7 @@ fn what_is_not_written_has_a_default_and_is_not_an_option() {
     assert_eq!(bare.give_up_after_option(), None);
     assert_eq!(bare.wait_in_broker_from_option(), None);
     assert_eq!(bare.effective_multiplier().to_string(), "2");
-    assert_eq!(
-        policy("fixed(5, 2s)").effective_multiplier().to_string(),
-        "1"
-    );
+    assert_eq!(policy("fixed(5, 2s)").effective_multiplier().to_string(), "1");
     let off = policy("exponential(5, 2s, 30s, jitter = none, give_up_after = none)");
     assert_eq!(off.max_delay(), Some(Duration::from_secs(30)));
     assert_eq!(off.jitter_option(), Some(0.0));
@@ -243,12 +179,11 @@ fn what_is_not_written_has_a_default_and_is_not_an_option() {
 
 #[test]
 fn a_policy_can_be_a_constant() {
-    const POLICY: RetryPolicy =
-        RetryPolicy::exponential(5, Duration::from_secs(2), Duration::from_secs(30))
-            .multiplier(3.0)
-            .jitter(0.1)
-            .give_up_after(Duration::from_mins(10))
-            .wait_in_broker_from(BrokerWait::From(Duration::from_secs(5)));
+    const POLICY: RetryPolicy = RetryPolicy::exponential(5, Duration::from_secs(2), Duration::from_secs(30))
+        .multiplier(3.0)
+        .jitter(0.1)
+        .give_up_after(Duration::from_mins(10))
+        .wait_in_broker_from(BrokerWait::From(Duration::from_secs(5)));
     const WAIT: Option<Duration> = POLICY.wait(2);
     const RETRIES: bool = POLICY.retries(1, Duration::ZERO);
     const JITTERED: Duration = POLICY.jittered(Duration::from_secs(10), 1.0);
@@ -270,64 +205,28 @@ fn values_without_sense_are_refused() {
     for (made, fault) in [
         (RetryPolicy::try_fixed(0, SECOND), RetryFault::Attempts),
         (RetryPolicy::try_fixed(10_001, SECOND), RetryFault::Attempts),
-        (
-            RetryPolicy::try_fixed(3, Duration::ZERO),
-            RetryFault::WaitTooShort,
-        ),
+        (RetryPolicy::try_fixed(3, Duration::ZERO), RetryFault::WaitTooShort),
         (RetryPolicy::try_fixed(3, sliver), RetryFault::WaitTooShort),
-        (
-            RetryPolicy::try_fixed(3, MAX_WAIT + Duration::from_millis(1)),
-            RetryFault::WaitTooLong,
-        ),
-        (
-            RetryPolicy::try_fixed(3, Duration::MAX),
-            RetryFault::WaitTooLong,
-        ),
-        (
-            RetryPolicy::try_exponential(3, Duration::ZERO, SECOND),
-            RetryFault::WaitTooShort,
-        ),
-        (
-            RetryPolicy::try_exponential(3, SECOND, sliver),
-            RetryFault::WaitTooShort,
-        ),
-        (
-            RetryPolicy::try_exponential(3, SECOND, SECOND / 2),
-            RetryFault::MaxBelowInitial,
-        ),
-        (
-            RetryPolicy::try_exponential(3, SECOND, Duration::MAX),
-            RetryFault::WaitTooLong,
-        ),
+        (RetryPolicy::try_fixed(3, MAX_WAIT + Duration::from_millis(1)), RetryFault::WaitTooLong),
+        (RetryPolicy::try_fixed(3, Duration::MAX), RetryFault::WaitTooLong),
+        (RetryPolicy::try_exponential(3, Duration::ZERO, SECOND), RetryFault::WaitTooShort),
+        (RetryPolicy::try_exponential(3, SECOND, sliver), RetryFault::WaitTooShort),
+        (RetryPolicy::try_exponential(3, SECOND, SECOND / 2), RetryFault::MaxBelowInitial),
+        (RetryPolicy::try_exponential(3, SECOND, Duration::MAX), RetryFault::WaitTooLong),
         (exponential.try_multiplier(0.999), RetryFault::Multiplier),
-        (
-            exponential.try_multiplier(f64::INFINITY),
-            RetryFault::Multiplier,
-        ),
+        (exponential.try_multiplier(f64::INFINITY), RetryFault::Multiplier),
         (exponential.try_multiplier(f64::NAN), RetryFault::Multiplier),
-        (
-            fixed.try_multiplier(2.0),
-            RetryFault::MultiplierWithoutGrowth,
-        ),
+        (fixed.try_multiplier(2.0), RetryFault::MultiplierWithoutGrowth),
         (fixed.try_jitter(-0.1), RetryFault::Jitter),
         (fixed.try_jitter(1.1), RetryFault::Jitter),
         (fixed.try_jitter(f64::NAN), RetryFault::Jitter),
         (fixed.try_give_up_after(sliver), RetryFault::GiveUpAfter),
-        (
-            fixed.try_give_up_after(Duration::MAX),
-            RetryFault::GiveUpAfter,
-        ),
-        (
-            fixed.try_wait_in_broker_from(BrokerWait::From(sliver)),
-            RetryFault::WaitInBrokerFrom,
-        ),
+        (fixed.try_give_up_after(Duration::MAX), RetryFault::GiveUpAfter),
+        (fixed.try_wait_in_broker_from(BrokerWait::From(sliver)), RetryFault::WaitInBrokerFrom),
         (none.try_multiplier(2.0), RetryFault::OptionOfNone),
         (none.try_jitter(0.1), RetryFault::OptionOfNone),
         (none.try_give_up_after(SECOND), RetryFault::OptionOfNone),
-        (
-            none.try_wait_in_broker_from(BrokerWait::Never),
-            RetryFault::OptionOfNone,
-        ),
+        (none.try_wait_in_broker_from(BrokerWait::Never), RetryFault::OptionOfNone),
     ] {
         assert_eq!(made, Err(fault));
     }
@@ -336,10 +235,7 @@ fn values_without_sense_are_refused() {
 #[test]
 fn values_at_the_edge_are_accepted() {
     assert_eq!(RetryPolicy::fixed(10_000, MAX_WAIT).schedule().len(), 9_999);
-    assert_eq!(
-        RetryPolicy::exponential(2, SECOND, SECOND).schedule(),
-        [SECOND]
-    );
+    assert_eq!(RetryPolicy::exponential(2, SECOND, SECOND).schedule(), [SECOND]);
     let cut = RetryPolicy::fixed(2, Duration::from_micros(1_999));
     assert_eq!(cut.initial_delay(), Duration::from_millis(1));
     let never = cut.wait_in_broker_from(BrokerWait::From(Duration::ZERO));

@@ -1,9 +1,6 @@
 //! The text of a policy: what is read, what is refused and how, and that it is written as it was read.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a text that cannot be read fails the test with its place"
-)]
+#![allow(clippy::unwrap_used, reason = "a text that cannot be read fails the test with its place")]
 
 use std::time::Duration;
 
@@ -32,45 +29,21 @@ fn a_text_is_the_policy_that_is_built_in_code() {
         ("fixed(3, 00:00:01)", fixed),
         ("fixed(3, PT1S)", fixed),
         ("exponential(5, 1s, 1m)", exponential),
-        (
-            "exponential(5, 1s, none)",
-            RetryPolicy::exponential(5, second, Duration::ZERO),
-        ),
-        (
-            "exponential(5, 1s, 1m, multiplier = 3)",
-            exponential.multiplier(3.0),
-        ),
-        (
-            "exponential(5, 1s, 1m, multiplier=1.25)",
-            exponential.multiplier(1.25),
-        ),
+        ("exponential(5, 1s, none)", RetryPolicy::exponential(5, second, Duration::ZERO)),
+        ("exponential(5, 1s, 1m, multiplier = 3)", exponential.multiplier(3.0)),
+        ("exponential(5, 1s, 1m, multiplier=1.25)", exponential.multiplier(1.25)),
         ("fixed(3, 1s, jitter = 0.1)", fixed.jitter(0.1)),
         ("fixed(3, 1s, jitter = none)", fixed.jitter(0.0)),
         ("fixed(3, 1s, jitter = 0)", fixed.jitter(0.0)),
-        (
-            "fixed(3, 1s, give_up_after = 10m)",
-            fixed.give_up_after(second * 600),
-        ),
-        (
-            "fixed(3, 1s, give_up_after = none)",
-            fixed.give_up_after(Duration::ZERO),
-        ),
-        (
-            "fixed(3, 1s, wait_in_broker_from = 5s)",
-            fixed.wait_in_broker_from(BrokerWait::From(second * 5)),
-        ),
-        (
-            "fixed(3, 1s, wait_in_broker_from = always)",
-            fixed.wait_in_broker_from(BrokerWait::Always),
-        ),
+        ("fixed(3, 1s, give_up_after = 10m)", fixed.give_up_after(second * 600)),
+        ("fixed(3, 1s, give_up_after = none)", fixed.give_up_after(Duration::ZERO)),
+        ("fixed(3, 1s, wait_in_broker_from = 5s)", fixed.wait_in_broker_from(BrokerWait::From(second * 5))),
+        ("fixed(3, 1s, wait_in_broker_from = always)", fixed.wait_in_broker_from(BrokerWait::Always)),
         (
             "fixed(3, 1s, wait_in_broker_from = never, jitter = 1)",
             fixed.jitter(1.0).wait_in_broker_from(BrokerWait::Never),
         ),
-        (
-            "fixed(10000, 49d17h2m47s295ms)",
-            RetryPolicy::fixed(10_000, acemq_core::retry::MAX_WAIT),
-        ),
+        ("fixed(10000, 49d17h2m47s295ms)", RetryPolicy::fixed(10_000, acemq_core::retry::MAX_WAIT)),
     ] {
         assert_eq!(text.parse(), Ok(policy), "{text}");
     }
@@ -85,90 +58,26 @@ const SHORTEST: &str = "the shortest wait is `1ms`; for no retry at all write `n
 const REFUSED: &[(&str, &str, &str)] = &[
     ("[]", "the retry policy is empty", FORMS),
     ("[ \n]", "the retry policy is empty", FORMS),
-    (
-        "[fixd](3, 10s)",
-        "`fixd` is not a retry policy",
-        "write `fixed`",
-    ),
-    (
-        "[Fixed](3, 10s)",
-        "`Fixed` is not a retry policy",
-        "write `fixed`",
-    ),
+    ("[fixd](3, 10s)", "`fixd` is not a retry policy", "write `fixed`"),
+    ("[Fixed](3, 10s)", "`Fixed` is not a retry policy", "write `fixed`"),
     ("[NONE]", "`NONE` is not a retry policy", "write `none`"),
-    (
-        "[exp](5, 2s, 30s)",
-        "`exp` is not a retry policy",
-        "write `exponential`",
-    ),
+    ("[exp](5, 2s, 30s)", "`exp` is not a retry policy", "write `exponential`"),
     ("[linear](3, 10s)", "`linear` is not a retry policy", FORMS),
-    (
-        "[off]",
-        "`off` is not a retry policy",
-        "for no retry write `none`",
-    ),
-    (
-        "[False]",
-        "`False` is not a retry policy",
-        "for no retry write `none`",
-    ),
+    ("[off]", "`off` is not a retry policy", "for no retry write `none`"),
+    ("[False]", "`False` is not a retry policy", "for no retry write `none`"),
     ("[日本](3)", "`日本` is not a retry policy", FORMS),
-    (
-        "[(]3)",
-        "a retry policy begins with `none`, `fixed` or `exponential`",
-        FORMS,
-    ),
-    (
-        "none[()]",
-        "`none` takes no arguments and no options",
-        "write `none`",
-    ),
-    (
-        "none[, jitter = 0.1]",
-        "`, jitter = 0.1` stands behind the policy",
-        "write `none`",
-    ),
-    (
-        "fixed[]",
-        "`fixed` is missing its `(`",
-        "write `fixed(3, 10s)`",
-    ),
-    (
-        "fixed []4, 5s)",
-        "`fixed` is missing its `(`",
-        "write `fixed(4, 5s)`",
-    ),
-    (
-        "fixed(4, 5s[]",
-        "the `)` is missing",
-        "write `fixed(4, 5s)`",
-    ),
+    ("[(]3)", "a retry policy begins with `none`, `fixed` or `exponential`", FORMS),
+    ("none[()]", "`none` takes no arguments and no options", "write `none`"),
+    ("none[, jitter = 0.1]", "`, jitter = 0.1` stands behind the policy", "write `none`"),
+    ("fixed[]", "`fixed` is missing its `(`", "write `fixed(3, 10s)`"),
+    ("fixed []4, 5s)", "`fixed` is missing its `(`", "write `fixed(4, 5s)`"),
+    ("fixed(4, 5s[]", "the `)` is missing", "write `fixed(4, 5s)`"),
     ("fixed([]", "the `)` is missing", "write `fixed(3, 10s)`"),
-    (
-        "fixed(4, 5s)[)]",
-        "`)` stands behind the policy",
-        "write `fixed(4, 5s)`",
-    ),
-    (
-        "fixed(4, 5s) [or so]",
-        "`or so` stands behind the policy",
-        "write `fixed(4, 5s)`",
-    ),
-    (
-        "fixed([])",
-        "`fixed` is missing `attempts` and `delay`",
-        "write `fixed(3, 10s)`",
-    ),
-    (
-        "fixed(4[])",
-        "`fixed` is missing `delay`",
-        "write `fixed(4, 10s)`",
-    ),
-    (
-        "exponential(7, 4s[])",
-        "`exponential` is missing `max`",
-        "write `exponential(7, 4s, none)`",
-    ),
+    ("fixed(4, 5s)[)]", "`)` stands behind the policy", "write `fixed(4, 5s)`"),
+    ("fixed(4, 5s) [or so]", "`or so` stands behind the policy", "write `fixed(4, 5s)`"),
+    ("fixed([])", "`fixed` is missing `attempts` and `delay`", "write `fixed(3, 10s)`"),
+    ("fixed(4[])", "`fixed` is missing `delay`", "write `fixed(4, 10s)`"),
+    ("exponential(7, 4s[])", "`exponential` is missing `max`", "write `exponential(7, 4s, none)`"),
     (
         "exponential(7, []jitter = 0.1)",
         "`exponential` is missing `initial` and `max`",
@@ -194,73 +103,21 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "`exponential` takes `attempts`, `initial`, `max`, and `3` is one too many",
         "write `exponential(4, 1s, 9s, jitter = 0.1)`",
     ),
-    (
-        "fixed(4,[], 5s)",
-        "nothing stands at this comma",
-        "write `fixed(4, 5s)`",
-    ),
-    (
-        "fixed(4, 5s,[])",
-        "nothing stands at this comma",
-        "write `fixed(4, 5s)`",
-    ),
+    ("fixed(4,[], 5s)", "nothing stands at this comma", "write `fixed(4, 5s)`"),
+    ("fixed(4, 5s,[])", "nothing stands at this comma", "write `fixed(4, 5s)`"),
     ("fixed([0], 1s)", "attempts must be 1 to 10,000", COUNT),
     ("fixed([10001], 1s)", "attempts must be 1 to 10,000", COUNT),
-    (
-        "fixed([99999999999999999999], 1s)",
-        "attempts must be 1 to 10,000",
-        COUNT,
-    ),
-    (
-        "fixed([-1], 1s)",
-        "`-1` is not a number of attempts",
-        "write a whole number, as `3`",
-    ),
-    (
-        "fixed([three], 1s)",
-        "`three` is not a number of attempts",
-        "write a whole number, as `3`",
-    ),
-    (
-        "fixed(4, [delay = 10s])",
-        "`delay` is given by its place, without its name",
-        "write `10s`",
-    ),
-    (
-        "fixed(3, [0s])",
-        "a wait must be a millisecond or longer",
-        SHORTEST,
-    ),
-    (
-        "fixed(3, [0])",
-        "a wait must be a millisecond or longer",
-        SHORTEST,
-    ),
-    (
-        "exponential(3, [PT0S], 1s)",
-        "a wait must be a millisecond or longer",
-        SHORTEST,
-    ),
-    (
-        "fixed(3, [none])",
-        "a ladder has a first wait",
-        "write `2s`; for no retry at all write `none` alone",
-    ),
-    (
-        "fixed(3, [10])",
-        "`10` has no unit",
-        "write `10s` or `10ms`",
-    ),
-    (
-        "fixed(3, [10 sec])",
-        "`10 sec` has a space in it",
-        "write `10s`",
-    ),
-    (
-        "fixed(3, [-5s])",
-        "a duration cannot be negative",
-        "write `5s`",
-    ),
+    ("fixed([99999999999999999999], 1s)", "attempts must be 1 to 10,000", COUNT),
+    ("fixed([-1], 1s)", "`-1` is not a number of attempts", "write a whole number, as `3`"),
+    ("fixed([three], 1s)", "`three` is not a number of attempts", "write a whole number, as `3`"),
+    ("fixed(4, [delay = 10s])", "`delay` is given by its place, without its name", "write `10s`"),
+    ("fixed(3, [0s])", "a wait must be a millisecond or longer", SHORTEST),
+    ("fixed(3, [0])", "a wait must be a millisecond or longer", SHORTEST),
+    ("exponential(3, [PT0S], 1s)", "a wait must be a millisecond or longer", SHORTEST),
+    ("fixed(3, [none])", "a ladder has a first wait", "write `2s`; for no retry at all write `none` alone"),
+    ("fixed(3, [10])", "`10` has no unit", "write `10s` or `10ms`"),
+    ("fixed(3, [10 sec])", "`10 sec` has a space in it", "write `10s`"),
+    ("fixed(3, [-5s])", "a duration cannot be negative", "write `5s`"),
     ("fixed(3, [日本])", "`日本` is not a duration", "write `2s`"),
     (
         "fixed(3, [60d])",
@@ -277,41 +134,17 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "the longest wait is shorter than the first: `2s` after `30s`",
         "write `30s` or more, or `none` for no cap",
     ),
-    (
-        "exponential(5, 2s, [0s])",
-        "a longest wait of zero leaves no wait",
-        "for no cap write `none`",
-    ),
-    (
-        "exponential(5, 2s, [None])",
-        "`None` is not a duration",
-        "write `none`",
-    ),
+    ("exponential(5, 2s, [0s])", "a longest wait of zero leaves no wait", "for no cap write `none`"),
+    ("exponential(5, 2s, [None])", "`None` is not a duration", "write `none`"),
     (
         "exponential(5, 2s, 9s, multiplier = [0.5])",
         "a multiplier must be 1 or more",
         "waits that double have `2`, waits that stay the same `1`",
     ),
-    (
-        "exponential(5, 2s, 9s, multiplier = [inf])",
-        "`inf` is not a plain decimal number",
-        "write `3`",
-    ),
-    (
-        "exponential(5, 2s, 9s, multiplier = [.5])",
-        "`.5` is not a plain decimal number",
-        "write `3`",
-    ),
-    (
-        "exponential(5, 2s, 9s, multiplier = [2.])",
-        "`2.` is not a plain decimal number",
-        "write `3`",
-    ),
-    (
-        "exponential(5, 2s, 9s, multiplier = [2x])",
-        "`2x` is not a plain decimal number",
-        "write `3`",
-    ),
+    ("exponential(5, 2s, 9s, multiplier = [inf])", "`inf` is not a plain decimal number", "write `3`"),
+    ("exponential(5, 2s, 9s, multiplier = [.5])", "`.5` is not a plain decimal number", "write `3`"),
+    ("exponential(5, 2s, 9s, multiplier = [2.])", "`2.` is not a plain decimal number", "write `3`"),
+    ("exponential(5, 2s, 9s, multiplier = [2x])", "`2x` is not a plain decimal number", "write `3`"),
     (
         "fixed(4, 5s, [multiplier = 3])",
         "`multiplier` belongs to `exponential`, the waits of `fixed` do not grow",
@@ -322,31 +155,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "jitter must be 0 to 1",
         "a wait that varies by a tenth has `0.1`, an exact one `none`",
     ),
-    (
-        "fixed(3, 1s, jitter = [10%])",
-        "`10%` is not a plain decimal number",
-        "write `0.1`",
-    ),
-    (
-        "fixed(3, 1s, jitter = [Non])",
-        "`Non` is not a plain decimal number",
-        "write `none`",
-    ),
-    (
-        "fixed(3, 1s, [jitter =])",
-        "`jitter` has no value",
-        "write `jitter = 0.1`",
-    ),
-    (
-        "fixed(3, 1s, [jitter 0.2])",
-        "`jitter` is missing its `=`",
-        "write `jitter = 0.1`",
-    ),
-    (
-        "fixed(3, 1s, [jitter(0.2)])",
-        "`jitter` is missing its `=`",
-        "write `jitter = 0.1`",
-    ),
+    ("fixed(3, 1s, jitter = [10%])", "`10%` is not a plain decimal number", "write `0.1`"),
+    ("fixed(3, 1s, jitter = [Non])", "`Non` is not a plain decimal number", "write `none`"),
+    ("fixed(3, 1s, [jitter =])", "`jitter` has no value", "write `jitter = 0.1`"),
+    ("fixed(3, 1s, [jitter 0.2])", "`jitter` is missing its `=`", "write `jitter = 0.1`"),
+    ("fixed(3, 1s, [jitter(0.2)])", "`jitter` is missing its `=`", "write `jitter = 0.1`"),
     (
         "fixed(4, 5s, jitter = 0.1, [7])",
         "`7` stands among the options, which have names",
@@ -362,11 +175,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "a limit of zero would give up at once",
         "for no limit write `none`",
     ),
-    (
-        "fixed(3, 1s, give_up_after = [10])",
-        "`10` has no unit",
-        "write `10s` or `10ms`",
-    ),
+    ("fixed(3, 1s, give_up_after = [10])", "`10` has no unit", "write `10s` or `10ms`"),
     (
         "fixed(3, 1s, wait_in_broker_from = [0ms])",
         "zero may mean every wait or none",
@@ -377,50 +186,23 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "zero may mean every wait or none",
         "for every wait write `always`, for none write `never`",
     ),
-    (
-        "fixed(3, 1s, wait_in_broker_from = [Always])",
-        "`Always` is not a duration",
-        "write `always`",
-    ),
-    (
-        "fixed(3, 1s, wait_in_broker_from = [none])",
-        "`none` is not a duration",
-        "write `2s`",
-    ),
+    ("fixed(3, 1s, wait_in_broker_from = [Always])", "`Always` is not a duration", "write `always`"),
+    ("fixed(3, 1s, wait_in_broker_from = [none])", "`none` is not a duration", "write `2s`"),
 ];
 
 /// Options that there are not; each help goes on with the list of those that there are.
 const UNKNOWN_OPTIONS: &[(&str, &str, &str)] = &[
-    (
-        "fixed(3, 1s, [give-up-after] = 10m)",
-        "`give-up-after` is not an option",
-        "write `give_up_after`",
-    ),
-    (
-        "fixed(3, 1s, [jiter]=0.1)",
-        "`jiter` is not an option",
-        "write `jitter`",
-    ),
-    (
-        "fixed(4, 5s, [banana] = 10m)",
-        "`banana` is not an option",
-        "write `fixed(4, 5s)`",
-    ),
-    (
-        "fixed(4, 5s, []= 10m)",
-        "the name of the option is missing",
-        "write `fixed(4, 5s)`",
-    ),
+    ("fixed(3, 1s, [give-up-after] = 10m)", "`give-up-after` is not an option", "write `give_up_after`"),
+    ("fixed(3, 1s, [jiter]=0.1)", "`jiter` is not an option", "write `jitter`"),
+    ("fixed(4, 5s, [banana] = 10m)", "`banana` is not an option", "write `fixed(4, 5s)`"),
+    ("fixed(4, 5s, []= 10m)", "the name of the option is missing", "write `fixed(4, 5s)`"),
 ];
 
 /// All that is refused, with the whole help.
 fn refused() -> impl Iterator<Item = (&'static str, &'static str, String)> {
-    let plain = REFUSED
-        .iter()
-        .map(|(text, message, help)| (*text, *message, (*help).to_owned()));
-    let listed = UNKNOWN_OPTIONS
-        .iter()
-        .map(|(text, message, help)| (*text, *message, format!("{help}; {OPTIONS}")));
+    let plain = REFUSED.iter().map(|(text, message, help)| (*text, *message, (*help).to_owned()));
+    let listed =
+        UNKNOWN_OPTIONS.iter().map(|(text, message, help)| (*text, *message, format!("{help}; {OPTIONS}")));
     plain.chain(listed)
 }
 
@@ -446,10 +228,7 @@ fn the_first_thing_a_help_offers_can_be_typed_in() {
         let in_place = format!("{}{offered}{}", &text[..range.start], &text[range.end..]);
         // A value or a word stands in the place of what is at fault, a policy in the place of all.
         let usable = is_policy(offered) || is_policy(&in_place);
-        assert!(
-            usable,
-            "{text:?}: neither {offered:?} nor {in_place:?} is a policy"
-        );
+        assert!(usable, "{text:?}: neither {offered:?} nor {in_place:?} is a policy");
     }
 }
 
@@ -475,12 +254,8 @@ help: write `jitter`; the options are `multiplier`, `jitter`, `give_up_after`, `
 /// Any policy that can be built.
 fn policies() -> impl Strategy<Value = RetryPolicy> {
     let waits = || (1_u64..=4_294_967_295).prop_map(Duration::from_millis);
-    let none_or = |longest: u64| {
-        prop_oneof![
-            Just(Duration::ZERO),
-            (1..=longest).prop_map(Duration::from_millis)
-        ]
-    };
+    let none_or =
+        |longest: u64| prop_oneof![Just(Duration::ZERO), (1..=longest).prop_map(Duration::from_millis)];
     let broker = prop_oneof![
         Just(BrokerWait::Always),
         Just(BrokerWait::Never),
@@ -499,11 +274,7 @@ fn policies() -> impl Strategy<Value = RetryPolicy> {
     ];
     let options = (
         proptest::option::of(prop_oneof![1.0_f64..100.0, 1.0_f64..=f64::MAX]),
-        proptest::option::of(prop_oneof![
-            Just(0.0),
-            Just(f64::MIN_POSITIVE),
-            0.0_f64..=1.0
-        ]),
+        proptest::option::of(prop_oneof![Just(0.0), Just(f64::MIN_POSITIVE), 0.0_f64..=1.0]),
         proptest::option::of(none_or(u64::MAX)),
         proptest::option::of(broker),
     );

@@ -146,7 +146,11 @@ fn every_module_has_a_layer() {
             continue;
         }
         let module = module_of(&source.path);
-        assert!(layer_of(module).is_some(), "{}: give `{module}` a layer in ARCHITECTURE.md and here", source.path);
+        assert!(
+            layer_of(module).is_some(),
+            "{}: give `{module}` a layer in ARCHITECTURE.md and here",
+            source.path
+        );
     }
 }
 

@@ -20,26 +20,14 @@ pub struct DurationError {
 }
 
 impl DurationError {
-    pub(super) fn new(
-        range: Range<usize>,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
-        Self {
-            range,
-            message: message.into(),
-            help: help.into(),
-            too_long: false,
-        }
+    pub(super) fn new(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { range, message: message.into(), help: help.into(), too_long: false }
     }
 
     /// The fault of a duration that does not fit, whatever its form.
     pub(super) fn too_long(text: &str) -> Self {
         let message = format!("{} is too long", quoted(text));
-        Self {
-            too_long: true,
-            ..Self::new(0..text.len(), message, "write `213503982334d` or less")
-        }
+        Self { too_long: true, ..Self::new(0..text.len(), message, "write `213503982334d` or less") }
     }
 
     pub(crate) fn is_too_long(&self) -> bool {

@@ -9,22 +9,8 @@ use super::format;
 /// Other spellings of the units, with their nanoseconds.
 const SPELLINGS: [(&[&str], u128); 8] = [
     (&["ns", "nanos", "nanosecond", "nanoseconds"], 1),
-    (
-        &["us", "µs", "μs", "micros", "microsecond", "microseconds"],
-        1_000,
-    ),
-    (
-        &[
-            "ms",
-            "msec",
-            "msecs",
-            "milli",
-            "millis",
-            "millisecond",
-            "milliseconds",
-        ],
-        1_000_000,
-    ),
+    (&["us", "µs", "μs", "micros", "microsecond", "microseconds"], 1_000),
+    (&["ms", "msec", "msecs", "milli", "millis", "millisecond", "milliseconds"], 1_000_000),
     (&["s", "sec", "secs", "second", "seconds"], 1_000_000_000),
     (&["m", "min", "mins", "minute", "minutes"], 60_000_000_000),
     (&["h", "hr", "hrs", "hour", "hours"], 3_600_000_000_000),
@@ -53,29 +39,19 @@ pub(super) fn meant(text: &str) -> Option<String> {
     let mut rest = letters.as_str();
     let mut nanos: u128 = 0;
     while !rest.is_empty() {
-        let number = split(&mut rest, |character| {
-            character.is_ascii_digit() || character == '.'
-        });
+        let number = split(&mut rest, |character| character.is_ascii_digit() || character == '.');
         let word = split(&mut rest, |character| !character.is_ascii_digit());
-        let (_, unit) = SPELLINGS
-            .iter()
-            .find(|(spellings, _)| spellings.contains(&word))?;
+        let (_, unit) = SPELLINGS.iter().find(|(spellings, _)| spellings.contains(&word))?;
         nanos += count(number, *unit)?;
     }
     // A wait that is finer than a millisecond was at least meant as a wait.
-    let millis = if nanos == 0 {
-        0
-    } else {
-        (nanos / 1_000_000).max(1)
-    };
+    let millis = if nanos == 0 { 0 } else { (nanos / 1_000_000).max(1) };
     Some(format(Duration::from_millis(u64::try_from(millis).ok()?)))
 }
 
 /// Takes the leading characters of this sort off the text.
 fn split<'a>(rest: &mut &'a str, sort: impl Fn(char) -> bool) -> &'a str {
-    let end = rest
-        .find(|character| !sort(character))
-        .unwrap_or(rest.len());
+    let end = rest.find(|character| !sort(character)).unwrap_or(rest.len());
     let (taken, left) = rest.split_at(end);
     *rest = left;
     taken

@@ -19,8 +19,7 @@ pub use format::format;
 use crate::quote::quoted;
 
 /// The forms that [`parse`] reads, by example, for an error or a page of documentation.
-pub const FORMS: &str =
-    "500ms, 2s, 1m30s, 7d, 00:00:02, 00:00:00.100, 7.00:00:00, PT2S, PT1M30S or P7D";
+pub const FORMS: &str = "500ms, 2s, 1m30s, 7d, 00:00:02, 00:00:00.100, 7.00:00:00, PT2S, PT1M30S or P7D";
 
 /// Reads a duration; space around it does not count, and what is finer than a millisecond is cut off.
 ///
@@ -55,19 +54,12 @@ pub fn parse(text: &str) -> Result<Duration, DurationError> {
 fn millis(text: &str) -> Result<u64, DurationError> {
     let whole = 0..text.len();
     if text.is_empty() {
-        return Err(DurationError::new(
-            whole,
-            "the duration is empty",
-            "write `2s`",
-        ));
+        return Err(DurationError::new(whole, "the duration is empty", "write `2s`"));
     }
     if text.contains('-') && text.chars().any(|character| character.is_ascii_digit()) {
         return Err(negative(text));
     }
-    if text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.')
-    {
+    if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return Err(bare(text));
     }
     let total = if text.starts_with(['P', 'p']) {
@@ -100,13 +92,7 @@ fn bare(text: &str) -> DurationError {
         .into_iter()
         .filter_map(|unit| guess::meant(&format!("{text}{unit}")).map(|meant| (unit, meant)))
         // `90s` is nearer to what was typed than the `1m30s` that it comes to.
-        .map(|(unit, meant)| {
-            if text.contains('.') {
-                meant
-            } else {
-                format!("{text}{unit}")
-            }
-        })
+        .map(|(unit, meant)| if text.contains('.') { meant } else { format!("{text}{unit}") })
         .collect();
     let help = match readable.as_slice() {
         [seconds, millis] => format!("write `{seconds}` or `{millis}`"),

@@ -28,11 +28,7 @@ pub(super) fn read(text: &str) -> Result<u128, DurationError> {
     let parts: Vec<&str> = text.split(':').collect();
     let [head, minutes, tail] = parts.as_slice() else {
         let message = "a time span has hours, minutes and seconds";
-        return Err(DurationError::new(
-            0..text.len(),
-            message,
-            "write `00:01:30`",
-        ));
+        return Err(DurationError::new(0..text.len(), message, "write `00:01:30`"));
     };
     let minutes_at = head.len() + 1;
     let seconds_at = minutes_at + minutes.len() + 1;
@@ -65,12 +61,7 @@ pub(super) fn read(text: &str) -> Result<u128, DurationError> {
 }
 
 fn field<'a>(text: &'a str, start: usize, name: &'static str, largest: Option<u64>) -> Field<'a> {
-    Field {
-        text,
-        start,
-        name,
-        largest,
-    }
+    Field { text, start, name, largest }
 }
 
 fn number(whole: &str, field: &Field<'_>) -> Result<u64, DurationError> {
@@ -82,10 +73,7 @@ fn number(whole: &str, field: &Field<'_>) -> Result<u64, DurationError> {
 fn first_three(field: &Field<'_>) -> Result<u64, DurationError> {
     check_digits(field)?;
     let digits = field.text.bytes().map(|byte| u64::from(byte - b'0'));
-    Ok(digits
-        .chain([0, 0])
-        .take(3)
-        .fold(0, |millis, digit| millis * 10 + digit))
+    Ok(digits.chain([0, 0]).take(3).fold(0, |millis, digit| millis * 10 + digit))
 }
 
 fn check_digits(field: &Field<'_>) -> Result<(), DurationError> {
@@ -97,11 +85,7 @@ fn check_digits(field: &Field<'_>) -> Result<(), DurationError> {
     } else {
         format!("{} is not a number of {}", quoted(field.text), field.name)
     };
-    Err(DurationError::new(
-        field.range(),
-        message,
-        "write `00:01:30`",
-    ))
+    Err(DurationError::new(field.range(), message, "write `00:01:30`"))
 }
 
 fn total([days, hours, minutes, seconds]: [u64; 4], millis: u64) -> u128 {

@@ -4,13 +4,8 @@ use super::{DurationError, guess};
 use crate::quote::quoted;
 
 /// The units, the largest first, with their milliseconds.
-pub(super) const UNITS: [(&str, u64); 5] = [
-    ("d", 86_400_000),
-    ("h", 3_600_000),
-    ("m", 60_000),
-    ("s", 1_000),
-    ("ms", 1),
-];
+pub(super) const UNITS: [(&str, u64); 5] =
+    [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 
 /// Adds up the parts, which are a count and a unit each, the larger unit first.
 pub(super) fn read(text: &str) -> Result<u128, DurationError> {
@@ -23,36 +18,20 @@ pub(super) fn read(text: &str) -> Result<u128, DurationError> {
         let end = unit_at + run(&text[unit_at..], |character| !character.is_ascii_digit());
         let word = &text[unit_at..end];
         if digits == 0 {
-            return Err(fault(
-                text,
-                at..end,
-                format!("{} is not a duration", quoted(text)),
-            ));
+            return Err(fault(text, at..end, format!("{} is not a duration", quoted(text))));
         }
         if word.is_empty() {
-            return Err(fault(
-                text,
-                at..end,
-                format!("{} has no unit", quoted(&text[at..end])),
-            ));
+            return Err(fault(text, at..end, format!("{} has no unit", quoted(&text[at..end]))));
         }
         if word.contains(char::is_whitespace) {
             let message = format!("{} has a space in it", quoted(text));
             return Err(fault(text, unit_at..end, message));
         }
         if word == "." {
-            return Err(fault(
-                text,
-                unit_at..end,
-                "a unit is counted in whole numbers".to_owned(),
-            ));
+            return Err(fault(text, unit_at..end, "a unit is counted in whole numbers".to_owned()));
         }
         let Some(rank) = UNITS.iter().position(|(unit, _)| *unit == word) else {
-            return Err(fault(
-                text,
-                unit_at..end,
-                format!("{} is not a unit", quoted(word)),
-            ));
+            return Err(fault(text, unit_at..end, format!("{} is not a unit", quoted(word))));
         };
         if let Some(before) = smallest.filter(|before| *before >= rank) {
             let message = if before == rank {
@@ -75,8 +54,7 @@ pub(super) fn read(text: &str) -> Result<u128, DurationError> {
 
 /// How many bytes at the beginning of the text hold characters of this sort.
 fn run(text: &str, sort: impl Fn(char) -> bool) -> usize {
-    text.find(|character| !sort(character))
-        .unwrap_or(text.len())
+    text.find(|character| !sort(character)).unwrap_or(text.len())
 }
 
 fn fault(text: &str, range: std::ops::Range<usize>, message: String) -> DurationError {

@@ -22,10 +22,7 @@ pub struct NameError {
 
 impl NameError {
     fn new(name: &str, longest: usize, message: String) -> Self {
-        Self {
-            message,
-            instead: acceptable(name, longest),
-        }
+        Self { message, instead: acceptable(name, longest) }
     }
 
     /// The fault: lower case, no full stop.
@@ -79,17 +76,11 @@ fn check(name: &str, longest: usize) -> Result<(), NameError> {
     let fault = if name.is_empty() {
         "the queue name is empty".to_owned()
     } else if let Some(control) = name.chars().find(|character| character.is_control()) {
-        format!(
-            "the queue name holds the control character `{}`",
-            control.escape_debug()
-        )
+        format!("the queue name holds the control character `{}`", control.escape_debug())
     } else if name.starts_with("amq.") {
         "queue names that begin with `amq.` are the broker's own".to_owned()
     } else if name.len() > longest {
-        format!(
-            "the queue name has {} bytes, and a broker accepts {longest}",
-            name.len()
-        )
+        format!("the queue name has {} bytes, and a broker accepts {longest}", name.len())
     } else {
         return Ok(());
     };
@@ -99,18 +90,11 @@ fn check(name: &str, longest: usize) -> Result<(), NameError> {
 
 /// What is left of the name when everything that is refused is taken out.
 fn acceptable(name: &str, longest: usize) -> String {
-    let printable: String = name
-        .chars()
-        .filter(|character| !character.is_control())
-        .collect();
+    let printable: String = name.chars().filter(|character| !character.is_control()).collect();
     let mut kept = printable.as_str();
     while let Some(rest) = kept.strip_prefix("amq.") {
         kept = rest;
     }
     let kept = &kept[..kept.floor_char_boundary(longest)];
-    if kept.is_empty() {
-        SAMPLE.to_owned()
-    } else {
-        kept.to_owned()
-    }
+    if kept.is_empty() { SAMPLE.to_owned() } else { kept.to_owned() }
 }

@@ -120,21 +120,14 @@ impl RetryPolicy {
 
     /// The wait after this one in milliseconds, both unrounded.
     pub(super) const fn next_wait(&self, millis: f64) -> f64 {
-        let cap = if self.max == 0 {
-            MAX_WAIT_MILLIS
-        } else {
-            self.max
-        };
+        let cap = if self.max == 0 { MAX_WAIT_MILLIS } else { self.max };
         // A product that overflows is infinite, and the cap makes it a wait again.
         (millis * self.effective_multiplier()).min(as_float(cap))
     }
 }
 
 /// The whole milliseconds of a duration, unless they are more than a `u64` holds.
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "checked in the line before; `try_from` is not const"
-)]
+#[allow(clippy::cast_possible_truncation, reason = "checked in the line before; `try_from` is not const")]
 pub(super) const fn whole_millis(duration: Duration) -> Option<u64> {
     let millis = duration.as_millis();
     if millis > u64::MAX as u128 {

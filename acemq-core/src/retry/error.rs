@@ -29,12 +29,7 @@ impl RetryError {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Self {
-        Self {
-            text: text.to_owned(),
-            range,
-            message: message.into(),
-            help: help.into(),
-        }
+        Self { text: text.to_owned(), range, message: message.into(), help: help.into() }
     }
 
     /// The bytes of the text that are at fault; both ends lie on character boundaries.
@@ -62,17 +57,8 @@ impl fmt::Display for RetryError {
         let carets = columns(self.range.clone()).max(1);
         writeln!(f, "{}", self.message)?;
         // One column for each character, so that the carets stand below what they mean.
-        let line: String = self
-            .text
-            .chars()
-            .map(|character| {
-                if character.is_control() {
-                    ' '
-                } else {
-                    character
-                }
-            })
-            .collect();
+        let line: String =
+            self.text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
         writeln!(f, "  {line}")?;
         writeln!(f, "  {:before$}{}", "", "^".repeat(carets))?;
         write!(f, "help: {}", self.help)

@@ -56,9 +56,7 @@ impl RetryFault {
     pub const fn help(self) -> &'static str {
         match self {
             Self::Attempts => "they count the first delivery: write `3`, or `10000` at most",
-            Self::WaitTooShort => {
-                "the shortest wait is `1ms`; for no retry at all write `none` alone"
-            }
+            Self::WaitTooShort => "the shortest wait is `1ms`; for no retry at all write `none` alone",
             Self::WaitTooLong => "the longest wait is `49d17h2m47s295ms`",
             Self::MaxBelowInitial => "for no cap write `none`",
             Self::Multiplier => "waits that double have `2`, waits that stay the same `1`",

@@ -14,9 +14,7 @@ impl RetryPolicy {
     /// Every wait before jitter, in order: one fewer than attempts, since nothing follows the last.
     pub fn schedule(&self) -> Vec<Duration> {
         // Not by way of `wait`, which begins at the first for every entry.
-        let waits = std::iter::successors(Some(self.first_wait()), |millis| {
-            Some(self.next_wait(*millis))
-        });
+        let waits = std::iter::successors(Some(self.first_wait()), |millis| Some(self.next_wait(*millis)));
         let count = usize::try_from(self.attempts - 1).unwrap_or(usize::MAX);
         waits.take(count).map(cut).collect()
     }

@@ -89,12 +89,7 @@ impl RetryPolicy {
             Ok(millis) => millis,
             Err(fault) => return Err(fault),
         };
-        Ok(Self {
-            kind: RetryKind::Fixed,
-            attempts,
-            initial,
-            ..Self::none()
-        })
+        Ok(Self { kind: RetryKind::Fixed, attempts, initial, ..Self::none() })
     }
 
     /// `attempts` in all, the first delivery counted, with waits that grow from `initial` up to `max`.
@@ -132,11 +127,7 @@ impl RetryPolicy {
                 Err(fault) => return Err(fault),
             }
         };
-        Ok(Self {
-            kind: RetryKind::Exponential,
-            max,
-            ..policy
-        })
+        Ok(Self { kind: RetryKind::Exponential, max, ..policy })
     }
 
     /// How the waits come about.
@@ -161,11 +152,7 @@ impl RetryPolicy {
 
     /// The longest wait of an exponential policy that has one.
     pub const fn max_delay(&self) -> Option<Duration> {
-        if self.max == 0 {
-            None
-        } else {
-            Some(Duration::from_millis(self.max))
-        }
+        if self.max == 0 { None } else { Some(Duration::from_millis(self.max)) }
     }
 }
 

@@ -48,17 +48,20 @@ pub(crate) enum DeclareQueues {
 
 async fn declare(broker: &Arc<dyn Broker>, object: &Object) -> Result<()> {
     broker.declare(object).await.map_err(|error| {
-        let help = match error.kind() {
-            BrokerErrorKind::Mismatch => {
-                "\nhelp: it exists with other arguments; delete it when it is empty, or declare it as it is there"
-            }
-            BrokerErrorKind::Forbidden => {
-                "\nhelp: give the user the configure permission, or set `acemq.topology.apply` to none"
-            }
-            _ => "",
-        };
+        let help = help(error.kind());
         Error::other(format!("{} cannot be declared: {error}{help}", name(object)))
     })
+}
+
+/// The way out of a refused declaration, where there is one to name.
+fn help(kind: BrokerErrorKind) -> &'static str {
+    if kind == BrokerErrorKind::Mismatch {
+        "\nhelp: it exists with other arguments; delete it when it is empty, or declare it as it is there"
+    } else if kind == BrokerErrorKind::Forbidden {
+        "\nhelp: give the user the configure permission, or set `acemq.topology.apply` to none"
+    } else {
+        ""
+    }
 }
 
 fn name(object: &Object) -> String {

@@ -14,7 +14,7 @@ use crate::{
     idempotency::{IdempotencyStore, MemoryStore, Scope},
 };
 
-/// The name that needs no configuration: an SQLite file in the working directory.
+/// The name that needs no configuration: a file of SQLite in the working directory.
 const EMBEDDED: &str = "db";
 /// The name that needs none either: this process's memory.
 const MEMORY: &str = "memory";

@@ -93,6 +93,10 @@ impl Debug for Subscription {
 
 /// What a subscription yields.
 #[derive(Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a delivery is the rule and the end happens once: boxing would cost the rule"
+)]
 pub enum Event {
     /// One delivery.
     Arrival(Arrival),

@@ -179,7 +179,7 @@ pub(crate) fn give_back(context: &Context, job: Job) {
 
 impl Waiting {
     /// The wait is over: the copy goes to the listener's own queue.
-    pub(crate) fn is_due(self) -> Move {
+    pub(crate) fn move_on(self) -> Move {
         let Self { job, attempt, counted, .. } = self;
         Move { job, to: Destination::Queue, attempt, reason: None, counted }
     }

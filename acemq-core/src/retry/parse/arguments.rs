@@ -17,11 +17,7 @@ pub(super) fn read<'s, 'a>(
     shape: &'s Shape<'a>,
 ) -> Result<(RetryPolicy, &'s [Piece<'a>]), RetryError> {
     arity::check_gaps(source, shape)?;
-    let leading = shape
-        .pieces
-        .iter()
-        .take_while(|piece| !arity::is_option(piece))
-        .count();
+    let leading = shape.pieces.iter().take_while(|piece| !arity::is_option(piece)).count();
     let (arguments, options) = shape.pieces.split_at(leading);
     let policy = match (shape.kind, arguments) {
         (RetryKind::Fixed, [attempts, delay]) => fixed(source, *attempts, *delay)?,
@@ -36,19 +32,11 @@ pub(super) fn read<'s, 'a>(
     Ok((policy, options))
 }
 
-fn fixed(
-    source: &Source<'_>,
-    attempts: Piece<'_>,
-    delay: Piece<'_>,
-) -> Result<RetryPolicy, RetryError> {
+fn fixed(source: &Source<'_>, attempts: Piece<'_>, delay: Piece<'_>) -> Result<RetryPolicy, RetryError> {
     let count = count(source, attempts)?;
     // The count alone first, so that an error points at the argument that is wrong.
     let sound = Duration::from_secs(1);
-    accepted(
-        source,
-        attempts.range(),
-        RetryPolicy::try_fixed(count, sound),
-    )?;
+    accepted(source, attempts.range(), RetryPolicy::try_fixed(count, sound))?;
     let wait = wait(source, delay)?;
     accepted(source, delay.range(), RetryPolicy::try_fixed(count, wait))
 }
@@ -71,16 +59,8 @@ fn exponential(
     };
     match RetryPolicy::try_exponential(first.attempts(), first.initial_delay(), longest) {
         Err(fault @ RetryFault::MaxBelowInitial) => {
-            let message = format!(
-                "{}: {} after {}",
-                fault.message(),
-                quoted(max.text),
-                quoted(initial.text)
-            );
-            let help = format!(
-                "write {} or more, or `none` for no cap",
-                quoted(initial.text)
-            );
+            let message = format!("{}: {} after {}", fault.message(), quoted(max.text), quoted(initial.text));
+            let help = format!("write {} or more, or `none` for no cap", quoted(initial.text));
             Err(source.error(max.range(), message, help))
         }
         made => accepted(source, max.range(), made),
@@ -93,10 +73,7 @@ fn count(source: &Source<'_>, piece: Piece<'_>) -> Result<u32, RetryError> {
         return Err(source.error(piece.range(), message, "write a whole number, as `3`"));
     }
     // All digits, so it can only be too large.
-    piece
-        .text
-        .parse()
-        .or(Err(source.refused(piece.range(), RetryFault::Attempts)))
+    piece.text.parse().or(Err(source.refused(piece.range(), RetryFault::Attempts)))
 }
 
 fn wait(source: &Source<'_>, piece: Piece<'_>) -> Result<Duration, RetryError> {

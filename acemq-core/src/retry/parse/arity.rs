@@ -33,11 +33,7 @@ pub(super) fn check_gaps(source: &Source<'_>, shape: &Shape<'_>) -> Result<(), R
 /// The fault of a text whose leading arguments do not have the number that its kind takes.
 pub(super) fn fault(source: &Source<'_>, shape: &Shape<'_>) -> RetryError {
     let expected = expected(shape.kind);
-    let leading = shape
-        .pieces
-        .iter()
-        .take_while(|piece| !is_option(piece))
-        .count();
+    let leading = shape.pieces.iter().take_while(|piece| !is_option(piece)).count();
     let (arguments, rest) = shape.pieces.split_at(leading);
     if let Some(extra) = arguments.get(expected.len()) {
         return too_many(source, shape, *extra);
@@ -49,11 +45,7 @@ pub(super) fn fault(source: &Source<'_>, shape: &Shape<'_>) -> RetryError {
         let message = format!("`{key}` is given by its place, without its name");
         return source.error(first.range(), message, format!("write `{value}`"));
     }
-    let found = shape
-        .pieces
-        .iter()
-        .filter(|piece| !is_option(piece))
-        .count();
+    let found = shape.pieces.iter().filter(|piece| !is_option(piece)).count();
     if found < expected.len() {
         return too_few(source, shape, first.start);
     }
@@ -72,31 +64,17 @@ fn named<'a>(expected: &[(&str, &str)], piece: Piece<'a>) -> Option<(&'a str, &'
 fn ordered<'a>(shape: &Shape<'a>, missing: &[(&'a str, &'a str)]) -> Vec<&'a str> {
     let texts = |options: bool| {
         let pieces = shape.pieces.iter();
-        pieces
-            .filter(move |piece| is_option(piece) == options)
-            .map(|piece| piece.text)
+        pieces.filter(move |piece| is_option(piece) == options).map(|piece| piece.text)
     };
     let filled = missing.iter().map(|(_, value)| *value);
     texts(false).chain(filled).chain(texts(true)).collect()
 }
 
 fn too_few(source: &Source<'_>, shape: &Shape<'_>, at: usize) -> RetryError {
-    let found = shape
-        .pieces
-        .iter()
-        .filter(|piece| !is_option(piece))
-        .count();
+    let found = shape.pieces.iter().filter(|piece| !is_option(piece)).count();
     let missing = &expected(shape.kind)[found..];
-    let message = format!(
-        "`{}` is missing {}",
-        name(shape.kind),
-        listed(missing, " and ")
-    );
-    source.error(
-        at..at,
-        message,
-        write(source, shape.kind, ordered(shape, missing)),
-    )
+    let message = format!("`{}` is missing {}", name(shape.kind), listed(missing, " and "));
+    source.error(at..at, message, write(source, shape.kind, ordered(shape, missing)))
 }
 
 fn too_many(source: &Source<'_>, shape: &Shape<'_>, extra: Piece<'_>) -> RetryError {
@@ -106,16 +84,10 @@ fn too_many(source: &Source<'_>, shape: &Shape<'_>, extra: Piece<'_>) -> RetryEr
         listed(expected(shape.kind), ", "),
         quoted(extra.text)
     );
-    let kept = shape
-        .pieces
-        .iter()
-        .filter(|piece| piece.start != extra.start);
+    let kept = shape.pieces.iter().filter(|piece| piece.start != extra.start);
     let help = write(source, shape.kind, kept.map(|piece| piece.text));
     let all: Vec<&str> = shape.pieces.iter().map(|piece| piece.text).collect();
-    let grown = source.whole(
-        format!("exponential({})", all.join(", ")),
-        RetryKind::Exponential,
-    );
+    let grown = source.whole(format!("exponential({})", all.join(", ")), RetryKind::Exponential);
     // Three arguments are what `exponential` takes, if they make sense there.
     if shape.kind == RetryKind::Fixed && grown != sample(RetryKind::Exponential) {
         return source.error(extra.range(), message, format!("{help}, or `{grown}`"));
@@ -124,19 +96,12 @@ fn too_many(source: &Source<'_>, shape: &Shape<'_>, extra: Piece<'_>) -> RetryEr
 }
 
 fn listed(arguments: &[(&str, &str)], between: &str) -> String {
-    let names: Vec<String> = arguments
-        .iter()
-        .map(|(argument, _)| format!("`{argument}`"))
-        .collect();
+    let names: Vec<String> = arguments.iter().map(|(argument, _)| format!("`{argument}`")).collect();
     names.join(between)
 }
 
 /// The way out that writes the kind with these parts.
-fn write<'a>(
-    source: &Source<'_>,
-    kind: RetryKind,
-    parts: impl IntoIterator<Item = &'a str>,
-) -> String {
+fn write<'a>(source: &Source<'_>, kind: RetryKind, parts: impl IntoIterator<Item = &'a str>) -> String {
     let parts: Vec<&str> = parts.into_iter().collect();
     let candidate = format!("{}({})", name(kind), parts.join(", "));
     format!("write `{}`", source.whole(candidate, kind))

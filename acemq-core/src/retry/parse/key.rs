@@ -13,12 +13,7 @@ pub(super) enum Key {
 
 impl Key {
     /// In the order in which a policy writes them.
-    const ALL: [Self; 4] = [
-        Self::Multiplier,
-        Self::Jitter,
-        Self::GiveUpAfter,
-        Self::WaitInBrokerFrom,
-    ];
+    const ALL: [Self; 4] = [Self::Multiplier, Self::Jitter, Self::GiveUpAfter, Self::WaitInBrokerFrom];
 
     /// The option of this name, to the letter.
     pub(super) fn named(name: &str) -> Option<Self> {
@@ -31,11 +26,7 @@ impl Key {
             Self::Multiplier => kind == RetryKind::Exponential,
             Self::Jitter | Self::GiveUpAfter | Self::WaitInBrokerFrom => kind != RetryKind::None,
         };
-        Self::ALL
-            .into_iter()
-            .filter(taken)
-            .map(Self::name)
-            .collect()
+        Self::ALL.into_iter().filter(taken).map(Self::name).collect()
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -36,11 +36,7 @@ pub(super) fn read(
 }
 
 /// Which option this is, and its value.
-fn split<'a>(
-    source: &Source<'a>,
-    kind: RetryKind,
-    piece: Piece<'a>,
-) -> Result<(Key, Piece<'a>), RetryError> {
+fn split<'a>(source: &Source<'a>, kind: RetryKind, piece: Piece<'a>) -> Result<(Key, Piece<'a>), RetryError> {
     let Some(equals) = piece.text.find('=') else {
         return Err(no_equals(source, kind, piece));
     };
@@ -66,10 +62,7 @@ fn no_equals(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>) -> RetryErr
         let message = format!("`{}` is missing its `=`", key.name());
         return source.error(piece.range(), message, written(key));
     }
-    let message = format!(
-        "{} stands among the options, which have names",
-        quoted(piece.text)
-    );
+    let message = format!("{} stands among the options, which have names", quoted(piece.text));
     source.error(piece.range(), message, without(source, kind, piece))
 }
 
@@ -91,10 +84,7 @@ fn unknown(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>, name: Piece<'
 /// The way out that leaves the piece and the comma before it away.
 fn without(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>) -> String {
     let comma = source.text[..piece.start].rfind(',').unwrap_or(piece.start);
-    format!(
-        "write `{}`",
-        source.whole(source.replaced(comma..piece.end(), ""), kind)
-    )
+    format!("write `{}`", source.whole(source.replaced(comma..piece.end(), ""), kind))
 }
 
 fn multiplier(
@@ -108,21 +98,13 @@ fn multiplier(
             "`multiplier` belongs to `exponential`, the waits of `{}` do not grow",
             name(policy.kind())
         );
-        return Err(source.error(
-            piece.range(),
-            message,
-            without(source, policy.kind(), piece),
-        ));
+        return Err(source.error(piece.range(), message, without(source, policy.kind(), piece)));
     }
     let number = number(source, value, &[], Key::Multiplier)?;
     accepted(source, value.range(), policy.try_multiplier(number))
 }
 
-fn jitter(
-    source: &Source<'_>,
-    policy: RetryPolicy,
-    value: Piece<'_>,
-) -> Result<RetryPolicy, RetryError> {
+fn jitter(source: &Source<'_>, policy: RetryPolicy, value: Piece<'_>) -> Result<RetryPolicy, RetryError> {
     let number = match value.text {
         "none" => 0.0,
         _ => number(source, value, &["none"], Key::Jitter)?,
@@ -169,16 +151,8 @@ fn wait_in_broker_from(
 }
 
 /// A plain decimal number, for which one of the words may be meant instead.
-fn number(
-    source: &Source<'_>,
-    value: Piece<'_>,
-    words: &[&str],
-    key: Key,
-) -> Result<f64, RetryError> {
-    let plain = value
-        .text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+fn number(source: &Source<'_>, value: Piece<'_>, words: &[&str], key: Key) -> Result<f64, RetryError> {
+    let plain = value.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
         && !value.text.starts_with('.')
         && !value.text.ends_with('.');
     match value.text.parse::<f64>() {

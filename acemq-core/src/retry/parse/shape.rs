@@ -49,18 +49,11 @@ pub(super) fn read<'a>(source: &Source<'a>) -> Result<Shape<'a>, RetryError> {
     let trailing = Piece::trimmed(source.text, close + 1..all.end());
     if !trailing.text.is_empty() {
         let message = format!("{} stands behind the policy", quoted(trailing.text));
-        let help = format!(
-            "write `{}`",
-            source.whole(source.text[all.start..=close].to_owned(), kind)
-        );
+        let help = format!("write `{}`", source.whole(source.text[all.start..=close].to_owned(), kind));
         return Err(source.error(trailing.range(), message, help));
     }
     let pieces = pieces(source.text, rest.start + 1, close);
-    Ok(Shape {
-        kind,
-        pieces,
-        close,
-    })
+    Ok(Shape { kind, pieces, close })
 }
 
 fn unknown(source: &Source<'_>, all: Piece<'_>, word: Piece<'_>) -> RetryError {
@@ -81,22 +74,14 @@ fn unknown(source: &Source<'_>, all: Piece<'_>, word: Piece<'_>) -> RetryError {
 
 fn bare_none<'a>(source: &Source<'a>, rest: Piece<'a>) -> Result<Shape<'a>, RetryError> {
     if rest.text.is_empty() {
-        return Ok(Shape {
-            kind: RetryKind::None,
-            pieces: Vec::new(),
-            close: rest.start,
-        });
+        return Ok(Shape { kind: RetryKind::None, pieces: Vec::new(), close: rest.start });
     }
     let message = if rest.text.starts_with('(') {
         "`none` takes no arguments and no options".to_owned()
     } else {
         format!("{} stands behind the policy", quoted(rest.text))
     };
-    Err(source.error(
-        rest.range(),
-        message,
-        format!("write `{}`", sample(RetryKind::None)),
-    ))
+    Err(source.error(rest.range(), message, format!("write `{}`", sample(RetryKind::None))))
 }
 
 /// The byte of the parenthesis that closes the first one.

@@ -25,10 +25,7 @@ impl<'a> Piece<'a> {
     pub(super) fn trimmed(whole: &'a str, range: Range<usize>) -> Self {
         let part = &whole[range.clone()];
         let start = range.start + (part.len() - part.trim_start().len());
-        Self {
-            text: part.trim(),
-            start,
-        }
+        Self { text: part.trim(), start }
     }
 
     pub(super) fn range(&self) -> Range<usize> {
@@ -41,22 +38,15 @@ impl<'a> Piece<'a> {
 
     /// The letters, dashes and underscores at its beginning.
     pub(super) fn word(&self) -> Self {
-        let end = self.text.find(|character: char| {
-            !character.is_alphanumeric() && !matches!(character, '-' | '_')
-        });
-        Self {
-            text: &self.text[..end.unwrap_or(self.text.len())],
-            start: self.start,
-        }
+        let end =
+            self.text.find(|character: char| !character.is_alphanumeric() && !matches!(character, '-' | '_'));
+        Self { text: &self.text[..end.unwrap_or(self.text.len())], start: self.start }
     }
 }
 
 impl<'a> Source<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self {
-            text,
-            looks_for_help: true,
-        }
+        Self { text, looks_for_help: true }
     }
 
     /// An error about a part of the text.
@@ -76,10 +66,7 @@ impl<'a> Source<'a> {
 
     /// A whole text that can be typed in: the candidate if it is a policy, else the example.
     pub(super) fn whole(&self, candidate: String, kind: RetryKind) -> String {
-        let tried = Source {
-            text: &candidate,
-            looks_for_help: false,
-        };
+        let tried = Source { text: &candidate, looks_for_help: false };
         if self.looks_for_help && super::read(&tried).is_ok() {
             return candidate;
         }
@@ -88,11 +75,7 @@ impl<'a> Source<'a> {
 
     /// The text with a part replaced.
     pub(super) fn replaced(&self, range: Range<usize>, with: &str) -> String {
-        format!(
-            "{}{with}{}",
-            &self.text[..range.start],
-            &self.text[range.end..]
-        )
+        format!("{}{with}{}", &self.text[..range.start], &self.text[range.end..])
     }
 }
 

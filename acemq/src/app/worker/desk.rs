@@ -80,7 +80,7 @@ impl Desk {
             Resting::Landed(mut landed) => ack_original(&self.context, &mut landed, unsettled),
             Resting::Ended(mut worked) => {
                 worked.job.unsettled = unsettled;
-                self.settle(worked);
+                self.settle(*worked);
             }
             Resting::Waiting(mut waiting, until) => {
                 waiting.job.unsettled = unsettled;
@@ -120,7 +120,7 @@ impl Desk {
             self.settle(worked);
         } else {
             let key = worked.job.identity().key();
-            self.orphans.rests(key, Resting::Ended(worked), self.context.clock.instant());
+            self.orphans.rests(key, Resting::Ended(Box::new(worked)), self.context.clock.instant());
         }
         self.start_handlers();
     }
@@ -195,7 +195,7 @@ impl Desk {
     pub(super) fn due(&mut self) {
         let now = self.context.clock.instant();
         while let Some(waiting) = self.waits.take_due(now) {
-            self.moves.start(&self.context, Box::new(waiting.is_due()));
+            self.moves.start(&self.context, Box::new(waiting.move_on()));
         }
         self.moves.start_due(&self.context);
     }
