@@ -21,9 +21,11 @@ const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
 
 /// Opens or creates the file that `url` names: `sqlite://path`, `sqlite::memory:`, or a bare path.
 pub(super) async fn connect(url: &str) -> Result<SqlitePool, StoreError> {
+    // What stands behind the question mark may be a key and is never printed.
+    let shown = url.split('?').next().unwrap_or_default();
     let options = SqliteConnectOptions::from_str(url)
         .map_err(|error| {
-            StoreError::new(format_args!("`{url}` names no SQLite file ({error}); write `sqlite://path`"))
+            StoreError::new(format_args!("`{shown}` names no SQLite file ({error}); write `sqlite://path`"))
         })?
         .create_if_missing(true)
         // Readers do not wait for the writer. A process that dies loses nothing; a machine that loses power may lose what
@@ -44,7 +46,7 @@ pub(super) async fn connect(url: &str) -> Result<SqlitePool, StoreError> {
             Ok(pool) => return Ok(pool),
             // The change to WAL takes a lock that the busy timeout does not wait for.
             Err(error) if is_busy(&error) && attempt < ATTEMPTS => attempt += 1,
-            Err(error) => return Err(StoreError::new(format_args!("cannot open `{url}`: {error}"))),
+            Err(error) => return Err(StoreError::new(format_args!("cannot open `{shown}`: {error}"))),
         }
         tokio::time::sleep(BETWEEN_ATTEMPTS).await;
     }
