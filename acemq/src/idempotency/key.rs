@@ -15,13 +15,11 @@ pub(crate) enum Scope {
     Bare,
 }
 
-impl Scope {
-    /// The key to claim, or its SHA-256 in lower-case hex when it is longer than the table's column.
-    pub(crate) fn key(self, queue: &str, id: &str) -> String {
-        match self {
-            Self::Queue => fitting(format!("{queue}/{id}")),
-            Self::Bare => fitting(id.to_owned()),
-        }
+/// The key to claim, or its SHA-256 in lower-case hex when it is longer than the table's column.
+pub(crate) fn claim_key(scope: Scope, queue: &str, id: &str) -> String {
+    match scope {
+        Scope::Queue => fitting(format!("{queue}/{id}")),
+        Scope::Bare => fitting(id.to_owned()),
     }
 }
 
@@ -43,24 +41,24 @@ mod tests {
 
     #[test]
     fn a_key_names_the_queue_and_the_id() {
-        assert_eq!(Scope::Queue.key("orders.new", "id-1"), "orders.new/id-1");
-        assert_eq!(Scope::Bare.key("orders.new", "id-1"), "id-1");
+        assert_eq!(claim_key(Scope::Queue, "orders.new", "id-1"), "orders.new/id-1");
+        assert_eq!(claim_key(Scope::Bare, "orders.new", "id-1"), "id-1");
     }
 
     #[test]
     fn a_key_of_255_bytes_stands_and_a_longer_one_is_its_sha_256() {
         let id = "a".repeat(255 - "q/".len());
-        assert_eq!(Scope::Queue.key("q", &id), format!("q/{id}"));
-        let key = Scope::Queue.key("q", &format!("{id}a"));
+        assert_eq!(claim_key(Scope::Queue, "q", &id), format!("q/{id}"));
+        let key = claim_key(Scope::Queue, "q", &format!("{id}a"));
         assert_eq!(key.len(), 64);
         // Of `a` a thousand times, as other implementations of SHA-256 give it.
         let known = "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3";
-        assert_eq!(Scope::Bare.key("q", &"a".repeat(1000)), known);
+        assert_eq!(claim_key(Scope::Bare, "q", &"a".repeat(1000)), known);
     }
 
     #[test]
     fn bytes_are_counted_and_not_characters() {
-        assert_eq!(Scope::Bare.key("q", &"ä".repeat(128)).len(), 64);
-        assert_eq!(Scope::Bare.key("q", &"ä".repeat(127)), "ä".repeat(127));
+        assert_eq!(claim_key(Scope::Bare, "q", &"ä".repeat(128)).len(), 64);
+        assert_eq!(claim_key(Scope::Bare, "q", &"ä".repeat(127)), "ä".repeat(127));
     }
 }

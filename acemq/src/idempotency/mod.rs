@@ -6,7 +6,7 @@ pub mod suite;
 
 use std::{fmt::Debug, time::Duration};
 
-pub(crate) use self::key::Scope;
+pub(crate) use self::key::{Scope, claim_key};
 pub use self::memory::MemoryStore;
 use crate::broker::BoxFuture;
 

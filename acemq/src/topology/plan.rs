@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use acemq_core::names::{RungKind, rung};
+use acemq_core::names::RungKind;
 
 use super::{
     DeadLetter, DeclaredTopology, ListenerTopology, Object,
@@ -109,12 +109,10 @@ fn listener_plan(listener: &ListenerTopology, planned: &HashSet<String>, rungs: 
         found: Found::Unknown,
     });
     let mut ladder = way_home(queue).to_vec();
-    let mut names = HashSet::new();
-    for wait in listener.rungs.iter().copied().chain(listener.has_store.then_some(IN_PROGRESS_WAIT)) {
-        if names.insert(rung(queue, wait, rungs)) {
-            ladder.push(rung_queue(queue, wait, rungs));
-        }
-    }
+    let waits = listener.rungs.iter().copied().chain(listener.has_store.then_some(IN_PROGRESS_WAIT));
+    ladder.extend(waits.map(|wait| rung_queue(queue, wait, rungs)));
+    // Waits that differ by less than a millisecond are one rung.
+    let ladder = without_repeats(ladder);
     ListenerPlan { id: listener.id.clone(), set_aside: set_aside_objects(queue), own, ladder }
 }
 
@@ -338,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_that_give_one_name_are_one_rung_and_the_first_wins() {
+    fn waits_that_give_one_name_are_one_rung() {
         let mut one = listener("a", "q", &[]);
         one.rungs = vec![Duration::from_micros(30_000_900), Duration::from_secs(30)];
         let plan = plan(&[one], &DeclaredTopology::default(), RungKind::Quorum);
