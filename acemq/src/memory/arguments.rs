@@ -7,8 +7,8 @@ use crate::{
     message::{Table, Value},
 };
 
-/// The longest time to live that RabbitMQ takes, in milliseconds.
-pub(super) const MAX_TTL_MILLIS: i64 = 4_294_967_295;
+/// The longest time to live that RabbitMQ takes, in milliseconds: ten years.
+pub(super) const MAX_TTL_MILLIS: i64 = 315_360_000_000;
 
 /// Which kind of queue it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,10 +60,8 @@ impl Settings {
         settings.kind = match arguments.get("x-queue-type").map(Value::as_text) {
             None | Some(Some("classic")) => QueueKind::Classic,
             Some(Some("quorum")) => QueueKind::Quorum,
-            Some(kind) => {
-                let kind = kind.unwrap_or("(not a text)");
-                return Err(unsupported(format!("queue `{name}` of type `{kind}`")));
-            }
+            Some(Some(kind)) => return Err(unsupported(format!("queue `{name}` of type `{kind}`"))),
+            Some(None) => return Err(reader.invalid("x-queue-type", "it is not a text")),
         };
         for (key, value) in arguments {
             match &**key {
@@ -82,14 +80,17 @@ impl Settings {
                     settings.overflow = match reader.text(key, value)? {
                         "drop-head" => Overflow::DropHead,
                         "reject-publish" => Overflow::RejectPublish,
-                        other => return Err(unsupported(format!("`x-overflow={other}` on queue `{name}`"))),
+                        dlx @ "reject-publish-dlx" => {
+                            return Err(unsupported(format!("`{key}={dlx}` on queue `{name}`")));
+                        }
+                        _ => return Err(reader.invalid(key, "invalid_overflow")),
                     };
                 }
                 "x-dead-letter-strategy" if settings.kind == QueueKind::Quorum => {
                     asks_at_least_once = match reader.text(key, value)? {
                         "at-most-once" => false,
                         "at-least-once" => true,
-                        other => return Err(reader.invalid(key, &format!("invalid value '{other}'"))),
+                        _ => return Err(reader.invalid(key, "invalid_dlx_strategy")),
                     };
                 }
                 "x-delivery-limit" if settings.kind == QueueKind::Quorum => {
@@ -137,10 +138,10 @@ impl Reader<'_> {
             _ => None,
         };
         let Some(number) = number else {
-            return Err(self.invalid(key, &format!("{{unacceptable_type,{}}}", type_name(value))));
+            return Err(self.invalid(key, &format!("\"expected integer, got {}\"", type_name(value))));
         };
         if number > max {
-            return Err(self.invalid(key, &format!("{{value_too_big,{number}}}")));
+            return Err(self.invalid(key, &format!("{{value_too_large,{number}}}")));
         }
         u64::try_from(number).map_err(|_| self.invalid(key, &format!("{{value_negative,{number}}}")))
     }

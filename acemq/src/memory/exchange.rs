@@ -48,11 +48,7 @@ impl Exchange {
             Self::Topic(bindings) => add(bindings, (key.into(), queue)),
             Self::Fanout(bindings) => add(bindings, queue),
             Self::Headers(bindings) => {
-                let Some(how) = Match::of(arguments) else {
-                    return Err(precondition_failed(
-                        "invalid x-match field value; expected all, any, all-with-x, or any-with-x",
-                    ));
-                };
+                let how = Match::of(arguments).map_err(|why| precondition_failed(&why))?;
                 add(bindings, (how, arguments.clone(), queue));
             }
         }

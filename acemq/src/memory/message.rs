@@ -85,7 +85,7 @@ pub(super) struct Letter {
     pub(super) tag: u64,
     pub(super) message: Arc<Message>,
     pub(super) redelivered: bool,
-    /// From quorum queues, when it is not the first delivery.
+    /// From quorum queues: how often it came back.
     pub(super) delivery_count: Option<u32>,
 }
 

@@ -79,7 +79,8 @@ impl Queue {
 
     /// Takes the oldest message when there are more than the queue may hold.
     pub(super) fn take_surplus(&mut self) -> Option<Stored> {
-        if self.len() > self.settings.max_length? { self.take() } else { None }
+        let drops = self.settings.overflow == Overflow::DropHead;
+        if drops && self.len() > self.settings.max_length? { self.take() } else { None }
     }
 
     /// Whether consumers are told how often a message came back.
@@ -87,12 +88,14 @@ impl Queue {
         self.settings.kind == QueueKind::Quorum
     }
 
-    /// Whether the queue refuses one more message.
-    ///
-    /// RabbitMQ's quorum queues take a few more until the publisher has heard of it; here the limit is exact.
+    /// Whether the queue refuses one more message. A quorum queue notices only when it holds one too many.
     pub(super) fn refuses(&self) -> bool {
+        let Some(max) = self.settings.max_length else { return false };
         self.settings.overflow == Overflow::RejectPublish
-            && self.settings.max_length.is_some_and(|max| self.len() >= max)
+            && match self.settings.kind {
+                QueueKind::Classic => self.len() >= max,
+                QueueKind::Quorum => self.len() > max,
+            }
     }
 
     /// The message as this queue will keep it, with the shorter of the two times to live.

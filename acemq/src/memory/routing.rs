@@ -2,6 +2,7 @@
 
 use std::str::Split;
 
+use super::arguments::type_name;
 use crate::message::{Table, Value};
 
 /// Whether a topic pattern matches a routing key: words between dots, `*` one word, `#` any number of them.
@@ -65,14 +66,18 @@ pub(super) enum Match {
 }
 
 impl Match {
-    /// Reads `x-match`; left out it is `all`. `None` when it is none of the four.
-    pub(super) fn of(arguments: &Table) -> Option<Self> {
-        match arguments.get("x-match").map(Value::as_text) {
-            None | Some(Some("all")) => Some(Self::All),
-            Some(Some("any")) => Some(Self::Any),
-            Some(Some("all-with-x")) => Some(Self::AllWithX),
-            Some(Some("any-with-x")) => Some(Self::AnyWithX),
-            Some(_) => None,
+    /// Reads `x-match`; left out it is `all`. `Err` in the broker's words when it is none of the four.
+    pub(super) fn of(arguments: &Table) -> Result<Self, String> {
+        let Some(value) = arguments.get("x-match") else { return Ok(Self::All) };
+        match value.as_text() {
+            Some("all") => Ok(Self::All),
+            Some("any") => Ok(Self::Any),
+            Some("all-with-x") => Ok(Self::AllWithX),
+            Some("any-with-x") => Ok(Self::AnyWithX),
+            Some(other) => Err(format!(
+                "Invalid x-match field value <<\"{other}\">>; expected all, any, all-with-x, or any-with-x"
+            )),
+            None => Err(format!("Invalid x-match field type {}; expected longstr", type_name(value))),
         }
     }
 
@@ -99,7 +104,7 @@ pub(super) fn further_keys(headers: &Table, name: &str) -> Result<Vec<Box<str>>,
     match headers.get(name) {
         None => Ok(Vec::new()),
         Some(Value::List(keys)) => Ok(keys.iter().filter_map(Value::as_text).map(Into::into).collect()),
-        Some(other) => Err(super::arguments::type_name(other)),
+        Some(other) => Err(type_name(other)),
     }
 }
 
@@ -195,7 +200,9 @@ mod tests {
             let how = Match::of(&arguments).expect("one of the four");
             assert_eq!(how.matches(&arguments, &headers), expected, "{arguments:?}");
         }
-        assert_eq!(Match::of(&table(&[])), Some(Match::All));
-        assert_eq!(Match::of(&table(&[("x-match", Value::from("some"))])), None);
+        assert_eq!(Match::of(&table(&[])), Ok(Match::All));
+        for wrong in [Value::from("some"), Value::I32(1)] {
+            assert!(Match::of(&table(&[("x-match", wrong)])).is_err());
+        }
     }
 }

@@ -47,7 +47,9 @@ impl State {
         let taken = self.queues.get_mut(&id).and_then(|queue| Some((queue.take()?, queue.counts_returns())));
         let got = taken.and_then(|(stored, counts_returns)| {
             let channel = self.open(connection, None);
-            let letter = self.channels.get_mut(&channel)?.hold(id, stored, counts_returns);
+            // Other than a consumer, a get hears of the count from the first delivery on.
+            let count = counts_returns.then_some(stored.returns);
+            let letter = self.channels.get_mut(&channel)?.hold(id, stored, count);
             Some((channel, letter))
         });
         self.made_room(id);

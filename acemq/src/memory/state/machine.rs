@@ -88,16 +88,12 @@ impl Channel {
         prefetch == 0 || self.window.len() < prefetch
     }
 
-    /// Puts a message into the window.
-    pub(super) fn hold(&mut self, queue: QueueId, stored: Stored, counts_returns: bool) -> Letter {
+    /// Puts a message into the window. `delivery_count` is what a quorum queue tells of it.
+    pub(super) fn hold(&mut self, queue: QueueId, stored: Stored, delivery_count: Option<u32>) -> Letter {
         let tag = self.next_tag;
         self.next_tag += 1;
-        let letter = Letter {
-            tag,
-            message: stored.message.clone(),
-            redelivered: stored.redelivered,
-            delivery_count: (counts_returns && stored.returns > 0).then_some(stored.returns),
-        };
+        let message = stored.message.clone();
+        let letter = Letter { tag, message, redelivered: stored.redelivered, delivery_count };
         self.window.insert(tag, Held { queue, stored });
         letter
     }
@@ -244,7 +240,8 @@ fn hand_over(
     stored: Stored,
 ) {
     let Some(channel) = channels.get_mut(&consumer) else { return };
-    let letter = channel.hold(id, stored, queue.counts_returns());
+    let count = (queue.counts_returns() && stored.returns > 0).then_some(stored.returns);
+    let letter = channel.hold(id, stored, count);
     effects.push(Effect::Deliver(consumer, letter));
     let Some(Consumer { prefetch, .. }) = channel.consumer else { return };
     let has_room = channel.has_room(prefetch);
