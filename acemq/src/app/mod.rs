@@ -6,6 +6,7 @@ mod connect;
 mod drain;
 mod drained;
 mod listeners;
+mod off;
 mod running;
 mod signals;
 mod startup;

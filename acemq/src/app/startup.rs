@@ -15,6 +15,7 @@ use super::{
     connect::connect_patiently,
     drain::drain,
     listeners::{self, Chosen},
+    off::Off,
     running::Running,
     stores::{self, Opened},
     supervisor::Supervisor,
@@ -56,6 +57,10 @@ pub(super) async fn start(app: App) -> Result<Running> {
     }
     for warning in &settings.warnings {
         tracing::warn!("{warning}");
+    }
+
+    if !settings.enabled {
+        return Ok(off(&settings));
     }
 
     // 2. What listeners use: stores first, since they are ours to get wrong.
@@ -109,6 +114,19 @@ pub(super) async fn start(app: App) -> Result<Running> {
         }
     }
     Ok(running)
+}
+
+/// With `acemq.enabled: false` there is no connection and no listener; what is published fails and says so.
+fn off(settings: &Settings) -> Running {
+    tracing::warn!("acemq.enabled is false: no connection is made and no listener started");
+    let broker: Arc<dyn Broker> = Arc::new(Off::new());
+    let name = &settings.connection.client_name;
+    Running {
+        mq: AceMq::new(Arc::clone(&broker), settings.format, name, Clock::start()),
+        broker,
+        supervisor: Supervisor::new(),
+        shutdown_timeout: settings.shutdown_timeout,
+    }
 }
 
 /// Stops what had started, and gives the error back that stopped the start.

@@ -36,6 +36,7 @@ pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
             Ok(held) => held,
             Err(ending) => return Worked { job, ending },
         };
+        context.metrics.attempts(job.envelope.attempt);
         let outcome = run(context, call).await;
         if let Some(held) = held {
             held.end(context, &outcome).await;

@@ -277,6 +277,16 @@ fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: S
     match settled {
         Settled::Sent => {
             context.metrics.consumed(counted);
+            match counted {
+                Consumed::Retried => context.metrics.retried(),
+                // Everything that landed in `.dlq`; what is parked is counted by its outcome alone.
+                Consumed::DeadLettered | Consumed::Rejected => context.metrics.dead_lettered(),
+                Consumed::Acked
+                | Consumed::Parked
+                | Consumed::InProgress
+                | Consumed::Duplicate
+                | Consumed::Released => {}
+            }
             counted.record_on(span);
         }
         Settled::Stale => context.metrics.settle_stale(),

@@ -22,6 +22,7 @@ use self::{backoff::Backoff, desk::Desk, epoch::Lost};
 use crate::{
     broker::{BrokerError, BrokerErrorKind, Channel, Subscribe, Subscription},
     pipeline::Context,
+    telemetry::{ListenerPhase, listener_state},
 };
 
 /// A subscription that held this long was a good one: its loss is tried again at once. One that is lost as soon as it
@@ -93,6 +94,7 @@ pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), Broker
                     listener = %context.id, queue = %context.queue, prefetch = limits.prefetch,
                     concurrency = limits.concurrency, "listening"
                 );
+                listener_state(&context.id, ListenerPhase::Running);
                 if let Some(first) = first.take() {
                     // Nobody waits for it any more: the start was given up, and a drain order is on its way.
                     let _given_up = first.send(Ok(()));
@@ -118,6 +120,7 @@ pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), Broker
             }
         };
         desk.link_lost();
+        listener_state(&context.id, ListenerPhase::Down);
         let pause = backoff.next(fastrand::f64());
         tracing::warn!(listener = %context.id, reason = %lost.0, ?pause, "not listening; will subscribe again");
         let again = context.clock.instant() + pause;

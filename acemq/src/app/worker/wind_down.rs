@@ -9,6 +9,7 @@ use super::{Order, Report, desk::Desk, epoch::at};
 use crate::{
     broker::{Event, Subscription},
     pipeline::{Ready, give_back},
+    telemetry::{ListenerPhase, listener_state},
 };
 
 /// Drains a listener that is subscribed.
@@ -22,6 +23,7 @@ pub(super) async fn with_link(
         listener = %desk.context.id, running = desk.running.len(), not_started = desk.backlog.len(),
         waiting = desk.waits.len(), "draining"
     );
+    listener_state(&desk.context.id, ListenerPhase::Draining);
     desk.begin_drain();
     let channel = Arc::clone(&subscription.channel);
     let cancelled = tokio::time::timeout_at(deadline, channel.cancel()).await;
@@ -55,6 +57,7 @@ pub(super) async fn with_link(
     let abandoned = if overran { abandon(desk).await } else { 0 };
     tracing::info!(listener = %desk.context.id, returned, abandoned, "drained");
     channel.flush().await;
+    listener_state(&desk.context.id, ListenerPhase::Stopped);
     Report { id: Arc::clone(&desk.context.id), abandoned, channel: Some(channel) }
 }
 
@@ -69,6 +72,7 @@ pub(super) async fn without_link(mut desk: Desk, deadline: Instant) -> Report {
         }
     }
     let abandoned = abandon(&mut desk).await;
+    listener_state(&desk.context.id, ListenerPhase::Stopped);
     Report { id: Arc::clone(&desk.context.id), abandoned, channel: None }
 }
 
