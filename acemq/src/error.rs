@@ -5,6 +5,7 @@ use std::fmt;
 use crate::{
     broker::{BrokerError, PublishError},
     fault::Fault,
+    idempotency::StoreError,
 };
 
 /// A result of this crate.
@@ -104,6 +105,12 @@ impl From<PublishError> for Error {
 impl From<BrokerError> for Error {
     fn from(error: BrokerError) -> Self {
         Self::broker(error)
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::other(error.to_string())
     }
 }
 

@@ -5,6 +5,7 @@
     reason = "the layers above are on their way; this line goes with the last of them"
 )]
 
+mod amqp;
 mod app;
 mod broker;
 mod codec;

@@ -7,7 +7,7 @@ use super::{
     decide::Ending,
 };
 use crate::{
-    idempotency::Claim,
+    idempotency::{Claim, claim_key},
     message::{Envelope, Outcome},
 };
 
@@ -42,7 +42,7 @@ pub(super) async fn claim<'a>(
             return Ok(None);
         }
     };
-    let key = claims.scope.key(&context.queue, id);
+    let key = claim_key(claims.scope, &context.queue, id);
     let owner = Uuid::new_v4().to_string();
     match claims.store.claim(&key, &owner, claims.lease).await {
         Ok(Claim::Fresh) => Ok(Some(Held { claims, key, owner })),

@@ -8,6 +8,8 @@ use std::{
 
 use acemq_core::{names::RungKind, retry::RetryPolicy};
 
+use crate::topology::MAX_RUNG_WAIT;
+
 /// How many rungs one listener may declare after its start (wire contract §4). Handlers can name any wait, and every
 /// rung is a queue on the broker.
 const MAX_LATE_RUNGS: usize = 32;
@@ -65,6 +67,10 @@ impl Rungs {
     /// Which rung a wait takes: its own; else one that is declared now; else the next longer; else the longest.
     pub(crate) fn choose(&self, wait: Duration) -> Rung {
         let wait = whole_millis(wait);
+        if wait > MAX_RUNG_WAIT {
+            // No queue can hold it that long, and a shorter rung would be early.
+            return Rung::Missing;
+        }
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.waits.contains(&wait) {
             return Rung::Existing(wait);
@@ -134,6 +140,13 @@ mod tests {
         let rungs = Rungs::new(RungKind::Classic, MayDeclare::No, [seconds(30)]);
         assert_eq!(rungs.choose(seconds(10)), Rung::Existing(seconds(30)));
         assert_eq!(Rungs::new(RungKind::Classic, MayDeclare::No, []).choose(seconds(10)), Rung::Missing);
+    }
+
+    #[test]
+    fn a_wait_that_no_queue_can_hold_has_no_rung() {
+        let rungs = Rungs::new(RungKind::Quorum, MayDeclare::Yes, [seconds(30)]);
+        assert_eq!(rungs.choose(MAX_RUNG_WAIT), Rung::Declare(MAX_RUNG_WAIT));
+        assert_eq!(rungs.choose(MAX_RUNG_WAIT + Duration::from_millis(1)), Rung::Missing);
     }
 
     #[test]
