@@ -7,10 +7,10 @@ use std::{
 };
 
 use acemq_core::retry::RetryKind;
-use tokio::time::Instant;
+use tokio::{sync::watch, time::Instant};
 
 use super::{
-    apply::{DeclareQueues, apply},
+    apply::{DeclareQueues, Restore, apply},
     builder::App,
     connect::connect_patiently,
     drain::drain,
@@ -19,7 +19,7 @@ use super::{
     running::Running,
     stores::{self, Opened},
     supervisor::Supervisor,
-    worker::{Limits, Worker},
+    worker::{Limits, Order, Worker},
 };
 use crate::{
     broker::Broker,
@@ -81,18 +81,15 @@ pub(super) async fn start(app: App) -> Result<Running> {
         shutdown_timeout: settings.shutdown_timeout,
     };
     let plan = topology::plan(&needs, &declared, settings.topology.rungs);
-    let declared = match settings.topology.apply {
-        Apply::CreateOnly => {
-            let declare_queues = if settings.topology.declare_listener_queues {
-                DeclareQueues::Yes
-            } else {
-                DeclareQueues::No
-            };
-            apply(&broker, plan, declare_queues).await
-        }
-        Apply::None | Apply::Validate | Apply::DryRun => Ok(()),
+    let declare_queues =
+        if settings.topology.declare_listener_queues { DeclareQueues::Yes } else { DeclareQueues::No };
+    let plan = match settings.topology.apply {
+        Apply::CreateOnly => Some(plan),
+        Apply::None | Apply::Validate | Apply::DryRun => None,
     };
-    if let Err(error) = declared {
+    if let Some(plan) = &plan
+        && let Err(error) = apply(&broker, plan.clone(), declare_queues).await
+    {
         return Err(unwind(running, error).await);
     }
 
@@ -107,7 +104,9 @@ pub(super) async fn start(app: App) -> Result<Running> {
         }
         let id = chosen.registration.id;
         let orders = running.supervisor.orders();
-        let worker = bench.worker(chosen, orders);
+        let restore = plan.as_ref().and_then(|plan| plan.listener(id)).cloned();
+        let restore = restore.map(|plan| Restore { plan, declare_queues });
+        let worker = bench.worker(chosen, restore, orders);
         if let Err(error) = running.supervisor.start(worker).await {
             let error = Error::other(format!("listener `{id}` cannot start: {error}"));
             return Err(unwind(running, error).await);
@@ -191,7 +190,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn worker(&self, chosen: Chosen, orders: tokio::sync::watch::Receiver<super::worker::Order>) -> Worker {
+    fn worker(&self, chosen: Chosen, restore: Option<Restore>, orders: watch::Receiver<Order>) -> Worker {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
@@ -220,7 +219,7 @@ impl Bench {
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };
-        Worker { context: Arc::new(context), limits, orders }
+        Worker { context: Arc::new(context), limits, restore, orders }
     }
 
     fn rungs(&self, chosen: &Chosen) -> Rungs {
