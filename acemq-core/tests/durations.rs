@@ -125,6 +125,12 @@ const REFUSED: &[(&str, Range<usize>, &str, &str)] = &[
         "write `00:01:30`",
     ),
     (
+        "1.2.03:00:00",
+        0..3,
+        "`1.2` is not a number of days",
+        "write `00:01:30`",
+    ),
+    (
         "1.x:00:00",
         2..3,
         "`x` is not a number of hours",

@@ -210,11 +210,7 @@ fn options_fall_through_and_arguments_do_not() {
         ),
         ("none", "none"),
     ] {
-        assert_eq!(
-            policy(text).or_options_of(&lower).to_string(),
-            merged,
-            "{text}"
-        );
+        assert_eq!(policy(text).or_options_of(&lower), policy(merged), "{text}");
         assert_eq!(
             policy(text).or_options_of(&policy(text)),
             policy(text),

@@ -298,8 +298,13 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "write `3`",
     ),
     (
-        "exponential(5, 2s, 9s, multiplier = [.5.])",
-        "`.5.` is not a plain decimal number",
+        "exponential(5, 2s, 9s, multiplier = [.5])",
+        "`.5` is not a plain decimal number",
+        "write `3`",
+    ),
+    (
+        "exponential(5, 2s, 9s, multiplier = [2.])",
+        "`2.` is not a plain decimal number",
         "write `3`",
     ),
     (

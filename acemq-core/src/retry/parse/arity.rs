@@ -1,6 +1,6 @@
 //! What is said when the arguments are too few, too many or out of their place.
 
-use super::options::NAMES;
+use super::key::Key;
 use super::shape::Shape;
 use super::source::{Piece, Source, name, sample};
 use super::{RetryError, RetryKind};
@@ -17,7 +17,7 @@ fn expected(kind: RetryKind) -> &'static [(&'static str, &'static str)] {
 
 /// Whether this is meant as an option: it has a `=`, or begins with the name of one.
 pub(super) fn is_option(piece: &Piece<'_>) -> bool {
-    piece.text.contains('=') || NAMES.contains(&piece.word().text)
+    piece.text.contains('=') || Key::named(piece.word().text).is_some()
 }
 
 /// Refuses a comma with nothing before or behind it.

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod arity;
+mod key;
 mod options;
 mod shape;
 mod source;
