@@ -31,6 +31,7 @@ pub mod __testing {
     /// # Errors
     ///
     /// What the adapter says.
+    #[allow(clippy::unused_async, reason = "the adapter for amqp:// waits for its broker")]
     pub async fn connect(options: &ConnectOptions) -> Result<std::sync::Arc<dyn Broker>, BrokerError> {
         match options.scheme {
             Scheme::Memory => Ok(crate::memory::connect(options)),
