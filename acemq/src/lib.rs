@@ -5,6 +5,7 @@
     reason = "the layers above are on their way; this line goes with the last of them"
 )]
 
+mod amqp;
 mod broker;
 mod codec;
 mod extract;
@@ -20,6 +21,7 @@ pub use message::{Ack, Clock, Envelope, Headers, Properties, Value};
 /// The seam for this project's own tests; nothing here is stable.
 #[doc(hidden)]
 pub mod __testing {
+    pub use crate::amqp::connect as connect_amqp;
     pub use crate::broker::*;
     pub use crate::idempotency::*;
     pub use crate::memory::MemoryControl;

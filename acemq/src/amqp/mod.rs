@@ -1,0 +1,29 @@
+//! The RabbitMQ adapter: AMQP 0-9-1 through lapin. The only code that names lapin.
+//!
+//! Reading order: `connect` → `wire` (one connection, kept) → `consume` and `channel` (deliveries in, acks out) →
+//! `publish` and `lane` (publishes out, confirms in) → `declare` and `get`. `settlements` and `filing` are the two
+//! decisions in it, pure and tested against models.
+
+mod channel;
+mod check;
+mod connect;
+mod consume;
+mod declare;
+mod dial;
+mod engine;
+mod exchanges;
+mod fault;
+mod filing;
+mod get;
+mod lane;
+mod link;
+mod live;
+mod measure;
+mod properties;
+mod publish;
+mod ready;
+mod settlements;
+mod table;
+mod wire;
+
+pub use self::connect::connect;
