@@ -1,0 +1,206 @@
+//! The options, which are told by their names.
+
+use std::time::Duration;
+
+use super::arguments::duration_of;
+use super::source::{Piece, Source, accepted, name};
+use super::{RetryError, RetryKind, RetryPolicy};
+use crate::quote::quoted;
+use crate::retry::options::BrokerWait;
+use crate::suggest;
+
+/// The options in the order in which a policy writes them.
+pub(super) const NAMES: [&str; 4] = [
+    "multiplier",
+    "jitter",
+    "give_up_after",
+    "wait_in_broker_from",
+];
+
+/// A value for an option, for a help line.
+const VALUES: [&str; 4] = ["3", "0.1", "10m", "30s"];
+
+/// Gives the options to the policy, in the order of the text.
+pub(super) fn read(
+    source: &Source<'_>,
+    mut policy: RetryPolicy,
+    pieces: &[Piece<'_>],
+) -> Result<RetryPolicy, RetryError> {
+    let mut seen = [false; NAMES.len()];
+    for piece in pieces {
+        let (option, value) = split(source, policy.kind(), *piece)?;
+        if std::mem::replace(&mut seen[option], true) {
+            let message = format!("`{}` is given twice", NAMES[option]);
+            return Err(source.error(
+                piece.range(),
+                message,
+                without(source, policy.kind(), *piece),
+            ));
+        }
+        policy = match NAMES[option] {
+            "multiplier" => multiplier(source, policy, *piece, value)?,
+            "jitter" => jitter(source, policy, value)?,
+            "give_up_after" => give_up_after(source, policy, value)?,
+            _ => wait_in_broker_from(source, policy, value)?,
+        };
+    }
+    Ok(policy)
+}
+
+/// Which option this is, and its value.
+fn split<'a>(
+    source: &Source<'a>,
+    kind: RetryKind,
+    piece: Piece<'a>,
+) -> Result<(usize, Piece<'a>), RetryError> {
+    let Some(equals) = piece.text.find('=') else {
+        return Err(no_equals(source, kind, piece));
+    };
+    let key = Piece::trimmed(source.text, piece.start..piece.start + equals);
+    let value = Piece::trimmed(source.text, piece.start + equals + 1..piece.end());
+    let Some(option) = NAMES.iter().position(|name| *name == key.text) else {
+        return Err(unknown(source, kind, piece, key));
+    };
+    if value.text.is_empty() {
+        let message = format!("`{}` has no value", key.text);
+        return Err(source.error(piece.range(), message, written(option)));
+    }
+    Ok((option, value))
+}
+
+/// The way out that writes the option as it is meant to be.
+fn written(option: usize) -> String {
+    format!("write `{} = {}`", NAMES[option], VALUES[option])
+}
+
+fn no_equals(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>) -> RetryError {
+    let word = piece.word().text;
+    if let Some(option) = NAMES.iter().position(|name| *name == word) {
+        let message = format!("`{word}` is missing its `=`");
+        return source.error(piece.range(), message, written(option));
+    }
+    let message = format!(
+        "{} stands among the options, which have names",
+        quoted(piece.text)
+    );
+    source.error(piece.range(), message, without(source, kind, piece))
+}
+
+fn unknown(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>, key: Piece<'_>) -> RetryError {
+    let known: Vec<&str> = NAMES
+        .into_iter()
+        .filter(|name| kind == RetryKind::Exponential || *name != "multiplier")
+        .collect();
+    let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    let message = format!("{} is not an option", quoted(key.text));
+    let way_out = match suggest::nearest(key.text, &known) {
+        Some(near) => format!("write `{near}`"),
+        None => without(source, kind, piece),
+    };
+    let help = format!("{way_out}; the options are {}", listed.join(", "));
+    source.error(key.range(), message, help)
+}
+
+/// The way out that leaves the piece and the comma before it away.
+fn without(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>) -> String {
+    let comma = source.text[..piece.start].rfind(',').unwrap_or(piece.start);
+    format!(
+        "write `{}`",
+        source.whole(source.replaced(comma..piece.end(), ""), kind)
+    )
+}
+
+fn multiplier(
+    source: &Source<'_>,
+    policy: RetryPolicy,
+    piece: Piece<'_>,
+    value: Piece<'_>,
+) -> Result<RetryPolicy, RetryError> {
+    if policy.kind() == RetryKind::Fixed {
+        let message = format!(
+            "`multiplier` belongs to `exponential`, the waits of `{}` do not grow",
+            name(policy.kind())
+        );
+        return Err(source.error(
+            piece.range(),
+            message,
+            without(source, policy.kind(), piece),
+        ));
+    }
+    let number = number(source, value, &[], "3")?;
+    accepted(source, value.range(), policy.try_multiplier(number))
+}
+
+fn jitter(
+    source: &Source<'_>,
+    policy: RetryPolicy,
+    value: Piece<'_>,
+) -> Result<RetryPolicy, RetryError> {
+    let number = match value.text {
+        "none" => 0.0,
+        _ => number(source, value, &["none"], "0.1")?,
+    };
+    accepted(source, value.range(), policy.try_jitter(number))
+}
+
+fn give_up_after(
+    source: &Source<'_>,
+    policy: RetryPolicy,
+    value: Piece<'_>,
+) -> Result<RetryPolicy, RetryError> {
+    let limit = match value.text {
+        "none" => Duration::ZERO,
+        _ => match duration_of(source, value, &["none"])? {
+            Duration::ZERO => {
+                let message = "a limit of zero would give up at once";
+                return Err(source.error(value.range(), message, "for no limit write `none`"));
+            }
+            limit => limit,
+        },
+    };
+    accepted(source, value.range(), policy.try_give_up_after(limit))
+}
+
+fn wait_in_broker_from(
+    source: &Source<'_>,
+    policy: RetryPolicy,
+    value: Piece<'_>,
+) -> Result<RetryPolicy, RetryError> {
+    let wait = match value.text {
+        "always" => BrokerWait::Always,
+        "never" => BrokerWait::Never,
+        _ => match duration_of(source, value, &["always", "never"])? {
+            Duration::ZERO => {
+                let message = "zero may mean every wait or none";
+                let help = "for every wait write `always`, for none write `never`";
+                return Err(source.error(value.range(), message, help));
+            }
+            length => BrokerWait::From(length),
+        },
+    };
+    accepted(source, value.range(), policy.try_wait_in_broker_from(wait))
+}
+
+/// A plain decimal number, for which one of the words may be meant instead.
+fn number(
+    source: &Source<'_>,
+    value: Piece<'_>,
+    words: &[&str],
+    example: &str,
+) -> Result<f64, RetryError> {
+    let plain = value
+        .text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && !value.text.starts_with('.')
+        && !value.text.ends_with('.');
+    match value.text.parse::<f64>() {
+        // So many digits that the number is infinite are left to the option's own range.
+        Ok(number) if plain => Ok(number),
+        _ => {
+            let instead = suggest::nearest(value.text, words).unwrap_or(example);
+            let message = format!("{} is not a number", quoted(value.text));
+            Err(source.error(value.range(), message, format!("write `{instead}`")))
+        }
+    }
+}
