@@ -13,7 +13,11 @@ use crate::{
 /// # Errors
 ///
 /// A listener's queue is missing and may not be declared, or an object is there with other arguments.
-pub(crate) async fn apply(broker: &Arc<dyn Broker>, mut plan: Plan, declare_queues: DeclareQueues) -> Result<()> {
+pub(crate) async fn apply(
+    broker: &Arc<dyn Broker>,
+    mut plan: Plan,
+    declare_queues: DeclareQueues,
+) -> Result<()> {
     for queue in plan.own_queues() {
         let facts = broker.look_up_queue(&queue).await.map_err(Error::broker)?;
         plan.set_found(&queue, if facts.is_some() { Found::Present } else { Found::Missing });

@@ -31,7 +31,8 @@ use crate::{
     publish::AceMq,
     telemetry::ListenerMetrics,
     topology::{
-        self, DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology, ListenerTopology,
+        self, DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology,
+        ListenerTopology,
     },
 };
 
@@ -55,9 +56,6 @@ pub(super) async fn start(app: App) -> Result<Running> {
     if !faults.is_empty() {
         return Err(Error::startup(faults));
     }
-    for warning in &settings.warnings {
-        tracing::warn!("{warning}");
-    }
 
     if !settings.enabled {
         return Ok(off(&settings));
@@ -72,8 +70,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
     let deadline = Instant::now() + settings.startup_timeout;
     let broker =
         connect_patiently(&settings.connection, settings.startup, deadline).await.map_err(Error::broker)?;
-    let mq =
-        AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
+    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
     let mut running = Running {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
@@ -194,12 +191,13 @@ impl Bench {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
-        let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
-            store: Arc::clone(&opened.store),
-            scope: opened.scope,
-            lease: opened.lease,
-            warned_keyless: AtomicBool::new(false),
-        });
+        let claims =
+            resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
+                store: Arc::clone(&opened.store),
+                scope: opened.scope,
+                lease: opened.lease,
+                warned_keyless: AtomicBool::new(false),
+            });
         let context = Context {
             id: registration.id.into(),
             queue: resolved.queue.as_str().into(),
@@ -224,7 +222,9 @@ impl Bench {
 
     fn rungs(&self, chosen: &Chosen) -> Rungs {
         let (may_declare, in_progress) = match self.settings.topology.apply {
-            Apply::CreateOnly => (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT)),
+            Apply::CreateOnly => {
+                (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT))
+            }
             // Whoever declares the topology declares the contract's; what is missing is found out by publishing.
             Apply::None | Apply::Validate | Apply::DryRun => {
                 (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT))

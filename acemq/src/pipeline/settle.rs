@@ -57,10 +57,7 @@ enum Destination {
     /// The listener's own queue.
     Queue,
     /// A retry queue.
-    Rung {
-        wait: Duration,
-        if_missing: IfMissing,
-    },
+    Rung { wait: Duration, if_missing: IfMissing },
     /// `.dlq` or `.parked`.
     SetAside(Target),
 }

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     broker::{Arrival, Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Identity, Key, Landed, Ready, Step, Waiting, Worked, ack_original, decode,
-        finish, give_back,
+        Carried, Context, Decoded, Ending, Identity, Key, Landed, Ready, Step, Waiting, Worked, ack_original,
+        decode, finish, give_back,
     },
 };
 
