@@ -33,14 +33,10 @@ pub mod __testing {
     /// # Errors
     ///
     /// What the adapter says.
-    #[allow(clippy::unused_async, reason = "the adapter for amqp:// waits for its broker")]
     pub async fn connect(options: &ConnectOptions) -> Result<std::sync::Arc<dyn Broker>, BrokerError> {
         match options.scheme {
             Scheme::Memory => Ok(crate::memory::connect(options)),
-            Scheme::Amqp => {
-                let text = "the adapter for amqp:// is not part of this build";
-                Err(BrokerError::new(BrokerErrorKind::Unsupported, text))
-            }
+            Scheme::Amqp => crate::amqp::connect(options).await,
         }
     }
 }
