@@ -15,6 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long nothing must happen before a case believes that nothing will.
 const QUIET: Duration = Duration::from_millis(200);
 
+/// Wire contract §1: stripped from every copy, seen by nobody but the adapter.
+pub(crate) const PUBLISH_ID: &str = "acemq-publish-id";
+
 /// A connection, and names that no other case uses.
 pub(crate) struct Bench {
     pub(crate) broker: Arc<dyn Broker>,
@@ -191,6 +194,21 @@ pub(crate) fn body(arrival: &Arrival) -> String {
 
 pub(crate) fn table(rows: &[(&str, Value)]) -> Table {
     rows.iter().map(|(name, value)| ((*name).into(), value.clone())).collect()
+}
+
+/// The headers of a delivery without what the broker wrote about a death, and without the header by which the adapter for
+/// RabbitMQ finds a returned message's publish.
+pub(crate) fn as_published(headers: &Table) -> Table {
+    let is_own = |name: &str| {
+        let is_death =
+            name == "x-death" || name.starts_with("x-first-death-") || name.starts_with("x-last-death-");
+        !is_death && name != PUBLISH_ID
+    };
+    headers
+        .iter()
+        .filter(|(name, _)| is_own(name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// A plain persistent message.

@@ -47,7 +47,6 @@ cases! {
         of_a_thousand_in_flight_exactly_the_unroutable_fail,
         what_the_broker_would_refuse_is_invalid_and_harms_no_neighbour,
         a_full_queue_that_rejects_publishes_refuses_the_message,
-        carbon_copies_are_routed_and_the_blind_ones_not_seen,
         the_messages_of_one_publisher_keep_their_order,
     },
     routing::{
