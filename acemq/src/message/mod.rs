@@ -23,7 +23,6 @@ pub use self::{
     value::{Table, Value},
 };
 pub(crate) use self::{
-    clock::epoch_millis,
     copy::{Original, SetAside, copy_of},
     failure::outcome_of,
 };
