@@ -435,13 +435,17 @@ mod tests {
                     "4 handlers are more than the 3 messages of prefetch (acemq.toml:3: `listeners.on_payment.prefetch`)",
                 ),
             ),
+            (5, Some(0), Some("`0` is too small")),
             (100, None, None),
             (101, None, Some("101 handlers are more than the 100 messages of prefetch")),
         ] {
             let written = attribute(Options { concurrency: Some(concurrency), ..Options::default() });
             let over = prefetch.map(over);
             let answer = resolve(&written, over.as_ref(), &silent, &place());
-            let message = answer.err().map(|faults| faults[0].message().to_owned());
+            let message = answer
+                .err()
+                .inspect(|faults| assert_eq!(faults.len(), 1, "{faults:?}"))
+                .map(|faults| faults[0].message().to_owned());
             assert_eq!(message.as_deref(), refused, "{concurrency} of {prefetch:?}");
         }
     }
@@ -455,6 +459,10 @@ mod tests {
         };
         let resolved = resolve(&written, None, &defaults, &place()).expect("the ladder wins");
         assert!(!resolved.requeue_on_failure);
+        let unladdered =
+            attribute(Options { requeue_on_failure: Some(true), retry: Some("none"), ..Options::default() });
+        let alone = resolve(&unladdered, None, &defaults, &place()).expect("`none` is no ladder");
+        assert!(alone.requeue_on_failure && alone.retry.is_none() && alone.warnings.is_empty());
         assert_eq!(
             resolved.warnings,
             ["src/pay.rs:7:1: `requeue_on_failure` has no effect: the listener has a ladder, which wins"]

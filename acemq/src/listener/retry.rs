@@ -29,7 +29,7 @@ pub(crate) enum LadderKind {
 /// What one source says about the ladder; `None` is not written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RetryLayer {
-    /// Whether it was written as one text, which replaces what a weaker source of the same layer says.
+    /// Whether it holds a ladder written as one text, which replaces what weaker sources of the same layer say.
     pub(crate) is_text: bool,
     pub(crate) enabled: Option<Written<bool>>,
     pub(crate) kind: Option<Written<LadderKind>>,
@@ -95,7 +95,7 @@ impl RetryLayer {
             return self;
         }
         Self {
-            is_text: lower.is_text && self.is_silent(),
+            is_text: lower.is_text,
             enabled: self.enabled.or(lower.enabled),
             kind: self.kind.or(lower.kind),
             max_attempts: self.max_attempts.or(lower.max_attempts),
@@ -414,8 +414,13 @@ mod tests {
             layer.jitter = Some(place("retry.jitter").holding(0.5));
         });
         assert_eq!(text("fixed(4, 2s)").or(file.clone()), text("fixed(4, 2s)"));
-        let variable = keys(|layer| layer.max_attempts = Some(place("retry.max-attempts").holding(9)));
+        let code = keys(|layer| {
+            layer.give_up_after = Some(place("retry.give-up-after").holding(Duration::from_mins(1)))
+        });
+        let three = code.or(text("fixed(4, 2s)")).or(file.clone());
         let silent = RetryLayer::default();
+        assert_eq!(policy([&three, &silent, &silent]), "fixed(4, 2s, give_up_after = 1m)");
+        let variable = keys(|layer| layer.max_attempts = Some(place("retry.max-attempts").holding(9)));
         assert_eq!(policy([&variable.clone().or(text("fixed(4, 2s)")), &silent, &silent]), "fixed(9, 2s)");
         assert_eq!(
             policy([&variable.or(file), &silent, &silent]),
