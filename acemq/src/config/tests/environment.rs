@@ -26,6 +26,7 @@ fn an_unknown_variable_is_refused_with_the_nearest() {
     for (name, help) in [
         ("ACEMQ_LISTENER__PREFECH", "write `ACEMQ_LISTENER__PREFETCH`"),
         ("ACEMQ_LISTENER_PREFETCH", "write `ACEMQ_LISTENER__PREFETCH`"),
+        ("ACEMQ_PREFETCH", "write `ACEMQ_LISTENER__PREFETCH`"),
         ("ACEMQ_URI", "write `ACEMQ_URL`"),
         ("ACEMQ_LISTENERS__ON_PAYMENT__PREFECH", "write `ACEMQ_LISTENERS__ON_PAYMENT__PREFETCH`"),
         (

@@ -2,6 +2,8 @@
 
 use std::{fmt::Write, time::Duration};
 
+use acemq_core::retry::BrokerWait;
+
 use super::support::{faults, faults_of, reports, toml};
 use crate::{
     Config,
@@ -90,6 +92,24 @@ fn a_duration_may_be_written_in_every_form() {
 }
 
 #[test]
+fn no_limit_has_its_word_and_zero() {
+    for written in ["'none'", "'None'", "0", "'0s'"] {
+        let retry = toml(&format!("listener.retry.give-up-after = {written}")).listener.retry;
+        assert_eq!(retry.give_up_after.expect("read").value, Duration::ZERO, "{written}");
+    }
+    for (written, expected) in [
+        ("'never'", BrokerWait::Never),
+        ("'Always'", BrokerWait::Always),
+        ("0", BrokerWait::Never),
+        ("'0s'", BrokerWait::Never),
+        ("'5s'", BrokerWait::From(Duration::from_secs(5))),
+    ] {
+        let retry = toml(&format!("listener.retry.broker-wait-threshold = {written}")).listener.retry;
+        assert_eq!(retry.broker_wait_threshold.expect("read").value, expected, "{written}");
+    }
+}
+
+#[test]
 fn the_section_is_a_table_acemq_in_any_case_or_else_the_whole_document() {
     for (format, text) in [
         (FileFormat::Toml, "enabled = false"),
@@ -117,6 +137,8 @@ fn a_mark_in_front_an_empty_document_and_empty_values_say_nothing() {
         assert!(read(FileFormat::Yaml, text).enabled, "{text:?}");
     }
     assert!(read(FileFormat::Json, "{\"username\": null}").enabled);
+    let bare = read(FileFormat::Yaml, "listeners: {pay: }");
+    assert_eq!(bare.listeners.len(), 1, "a name with nothing below it is checked like any other");
 }
 
 #[test]
