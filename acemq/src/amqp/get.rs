@@ -119,6 +119,10 @@ impl Drop for Lease {
 }
 
 impl Channel for Lease {
+    fn is_open(&self) -> bool {
+        self.0.is_usable()
+    }
+
     fn ack(&self, tag: u64) -> Settled {
         self.0.ack(tag)
     }

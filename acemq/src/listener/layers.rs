@@ -103,6 +103,29 @@ impl ListenerLayer {
         }
     }
 
+    /// What is wrong with the layer that holds for all listeners, whatever the other layers say.
+    pub(crate) fn faults_of_defaults(&self) -> Vec<Fault> {
+        let mut faults = self.retry.faults();
+        faults.extend(self.contradiction());
+        faults
+    }
+
+    /// What is wrong with what one source says about one listener. Another source may complete it, so that only what it
+    /// says in full is judged.
+    pub(crate) fn faults_alone(&self) -> Vec<Fault> {
+        let mut faults = if self.retry.is_on() { self.retry.faults() } else { Vec::new() };
+        faults.extend(self.contradiction());
+        if let Some(written) = self.queue.as_ref().filter(|queue| !queue.value.contains("${")) {
+            queue(Some(written), &written.place, &mut faults);
+        }
+        faults
+    }
+
+    /// More handlers than messages for them, both written in this layer.
+    fn contradiction(&self) -> Option<Fault> {
+        window(self.concurrency.as_ref(), Some(self.prefetch.as_ref()?))
+    }
+
     /// Replaces the placeholders in the texts that may have some, with what `fill` makes of each text.
     ///
     /// # Errors
@@ -175,6 +198,7 @@ pub(crate) fn resolve(
         written => written.as_ref().is_some_and(|written| written.value),
     };
 
+    faults.extend(window(merged.concurrency.as_ref(), merged.prefetch.as_ref()));
     let resolved = Resolved {
         queue: queue(merged.queue.as_ref(), place, &mut faults),
         retry,
@@ -189,9 +213,6 @@ pub(crate) fn resolve(
         max_redeliveries: count(merged.max_redeliveries.as_ref(), MAX_REDELIVERIES, &mut faults),
         warnings,
     };
-    if resolved.concurrency > resolved.prefetch && resolved.prefetch > 0 {
-        faults.push(window(&resolved, merged.concurrency.as_ref(), merged.prefetch.as_ref(), place));
-    }
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }
 }
 
@@ -237,23 +258,23 @@ fn auto_startup(written: Option<&Written<String>>, faults: &mut Vec<Fault>) -> b
     }
 }
 
-/// The fault of more handlers than messages for them. It stands where concurrency was written, else at prefetch.
-fn window(
-    resolved: &Resolved,
-    concurrency: Option<&Written<u16>>,
-    prefetch: Option<&Written<u16>>,
-    place: &Place,
-) -> Fault {
-    let place = concurrency.or(prefetch).map_or(place, |written| &written.place);
-    let from = prefetch
-        .map(|written| format!(" ({}: `{}`)", written.place.origin, written.place.key))
-        .unwrap_or_default();
-    Fault::at(
-        place,
-        format!(
-            "concurrency {} is above prefetch {}{from}: there are never that many messages to handle",
-            resolved.concurrency, resolved.prefetch
-        ),
-        format!("raise prefetch to {} or lower concurrency to {}", resolved.concurrency, resolved.prefetch),
-    )
+/// More handlers than there are messages for them. Below a prefetch of 1 nobody asks: that is a fault of its own.
+fn window(concurrency: Option<&Written<u16>>, prefetch: Option<&Written<u16>>) -> Option<Fault> {
+    // One handler fits into every window.
+    let concurrency = concurrency?;
+    let handlers = concurrency.value;
+    let (messages, from) = match prefetch {
+        Some(Written { value, place }) => (*value, format!(" ({}: `{}`)", place.origin, place.key)),
+        None => (PREFETCH, String::new()),
+    };
+    (messages > 0 && handlers > messages).then(|| {
+        Fault::at(
+            &concurrency.place,
+            format!("{handlers} handlers are more than the {messages} messages of prefetch{from}"),
+            format!("raise prefetch to `{handlers}` or lower concurrency to `{messages}`"),
+        )
+    })
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,7 @@ pub(crate) enum LadderKind {
 /// What one source says about the ladder; `None` is not written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RetryLayer {
-    /// Whether it was written as one text, which replaces what a weaker source of the same layer says.
+    /// Whether it holds a ladder written as one text, which replaces what weaker sources of the same layer say.
     pub(crate) is_text: bool,
     pub(crate) enabled: Option<Written<bool>>,
     pub(crate) kind: Option<Written<LadderKind>>,
@@ -95,7 +95,7 @@ impl RetryLayer {
             return self;
         }
         Self {
-            is_text: lower.is_text && self.is_silent(),
+            is_text: lower.is_text,
             enabled: self.enabled.or(lower.enabled),
             kind: self.kind.or(lower.kind),
             max_attempts: self.max_attempts.or(lower.max_attempts),
@@ -116,6 +116,11 @@ impl RetryLayer {
     /// Whether it switches a ladder on.
     pub(crate) fn is_on(&self) -> bool {
         self.enabled.as_ref().is_some_and(|enabled| enabled.value)
+    }
+
+    /// What is wrong with a ladder of these keys alone, switched on or not.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        build(self, self.clone()).1
     }
 
     /// Where kind, attempts and delays are written.
@@ -275,3 +280,6 @@ fn base_fault(fault: RetryFault, ladder: &RetryLayer) -> Fault {
 fn is_wait(delay: Duration) -> bool {
     RetryPolicy::try_fixed(ATTEMPTS, delay).is_ok()
 }
+
+#[cfg(test)]
+mod tests;
