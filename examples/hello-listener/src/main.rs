@@ -17,7 +17,7 @@ async fn on_greeting(name: String, seen: State<mpsc::UnboundedSender<String>>) -
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let (seen, mut names) = mpsc::unbounded_channel();
+    let (seen, mut names) = mpsc::unbounded_channel::<String>();
     // A broker inside the process. `Config::load()?` reads the file and the variables of a real service instead.
     let config = Config::from_toml("url = 'memory://hello'")?;
     let running = App::new(config).state(seen).start().await?;

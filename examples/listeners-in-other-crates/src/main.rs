@@ -14,7 +14,7 @@ use billing as _;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let (seen, mut handled) = mpsc::unbounded_channel();
+    let (seen, mut handled) = mpsc::unbounded_channel::<String>();
     let config = Config::from_toml("url = 'memory://billing'")?;
     // Stops the start when one of them is not there: a line that somebody tidied away is noticed before a queue fills up.
     let app = App::new(config).expect_listeners(&["on_invoice", "on_refund"]);

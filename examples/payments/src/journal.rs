@@ -7,8 +7,12 @@ use tokio::time::Instant;
 use crate::samples::{Expected, Sample, copies};
 
 /// The least waits of the listener's ladder, 2 s, 4 s, 8 s, 16 s, of which each may be a fifth shorter or longer.
-const LEAST_WAITS: [Duration; 4] =
-    [Duration::from_millis(1_600), Duration::from_millis(3_200), Duration::from_millis(6_400), Duration::from_millis(12_800)];
+const LEAST_WAITS: [Duration; 4] = [
+    Duration::from_millis(1_600),
+    Duration::from_millis(3_200),
+    Duration::from_millis(6_400),
+    Duration::from_millis(12_800),
+];
 
 /// Something that was seen to happen.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! The table: what happened to each message, in the words of a person.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    journal::{Journal, Story},
+    journal::{Journal, Place, Story},
     samples::{Sample, copies},
 };
 
@@ -27,18 +27,17 @@ fn line(name: &str, attempts: &str, ending: &str) -> String {
 }
 
 fn attempts(story: &Story) -> String {
-    let attempt = story.calls.len();
-    if attempt == 0 {
-        return match &story.set_aside {
-            // The header counts from 1 even where the handler was never reached.
-            Some((_, attempt, reason)) if !reason.starts_with("could not be decoded") => attempt.to_string(),
-            _ => "0".to_owned(),
-        };
-    }
-    let waits: Vec<String> = story.waits().iter().map(|wait| format!("{:.1} s", wait.as_secs_f64())).collect();
+    let count = match story.set_aside {
+        // The header counts from 1, but what is parked here did not decode, and the listener was never called.
+        Some((Place::Parked, ..)) => 0,
+        Some((Place::DeadLetter, attempt, _)) => attempt as usize,
+        None => story.calls.len(),
+    };
+    let waits: Vec<String> =
+        story.waits().iter().map(|wait| format!("{:.1} s", wait.as_secs_f64())).collect();
     match waits.as_slice() {
-        [] => attempt.to_string(),
-        waits => format!("{attempt}, after {}", waits.join(" and ")),
+        [] => count.to_string(),
+        waits => format!("{count}, after {}", waits.join(" and ")),
     }
 }
 
@@ -52,17 +51,15 @@ fn ending(story: &Story, times: usize) -> String {
 
 /// One line of sums.
 pub(crate) fn sums(samples: &[Sample], journal: &Journal) -> String {
-    let stories: Vec<&Story> = samples.iter().filter_map(|sample| journal.story(sample)).collect();
-    let ids: BTreeSet<&String> = samples.iter().map(|sample| &sample.id).collect();
-    let set_aside = |place| {
-        stories.iter().filter(|story| story.set_aside.as_ref().is_some_and(|(found, ..)| *found == place)).count()
-    };
-    let taken = ids.len() - set_aside(crate::journal::Place::DeadLetter) - set_aside(crate::journal::Place::Parked);
+    let ids: BTreeMap<&str, &Sample> = samples.iter().map(|sample| (sample.id.as_str(), sample)).collect();
+    let count =
+        |is: fn(&Story) -> bool| ids.values().filter(|sample| journal.story(sample).is_some_and(is)).count();
     format!(
-        "{} messages: {taken} payments taken, {} dead letters, {} parked, {} recognised as handled before",
+        "{} messages: {} payments taken, {} dead letters, {} parked, {} recognised as handled before",
         samples.len(),
-        set_aside(crate::journal::Place::DeadLetter),
-        set_aside(crate::journal::Place::Parked),
+        count(|story| story.calls.iter().any(|(_, taken)| *taken)),
+        count(|story| matches!(story.set_aside, Some((Place::DeadLetter, ..)))),
+        count(|story| matches!(story.set_aside, Some((Place::Parked, ..)))),
         samples.len() - ids.len(),
     )
 }
