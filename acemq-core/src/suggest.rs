@@ -132,9 +132,4 @@ mod tests {
             Some("prefetch")
         );
     }
-
-    #[test]
-    fn a_huge_word_costs_nothing() {
-        assert_eq!(nearest(&"x".repeat(1_000_000), KINDS), None);
-    }
 }

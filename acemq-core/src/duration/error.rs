@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::FORMS;
+use crate::quote::quoted;
 
 /// Why a text is no duration, where in the text, and what to write instead.
 ///
@@ -14,6 +15,8 @@ pub struct DurationError {
     range: Range<usize>,
     message: String,
     help: String,
+    /// The form was right and the number was not: a caller with a limit of its own has a better way out.
+    too_long: bool,
 }
 
 impl DurationError {
@@ -26,7 +29,21 @@ impl DurationError {
             range,
             message: message.into(),
             help: help.into(),
+            too_long: false,
         }
+    }
+
+    /// The fault of a duration that does not fit, whatever its form.
+    pub(super) fn too_long(text: &str) -> Self {
+        let message = format!("{} is too long", quoted(text));
+        Self {
+            too_long: true,
+            ..Self::new(0..text.len(), message, "write `213503982334d` or less")
+        }
+    }
+
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.too_long
     }
 
     /// The same fault in a longer text, of which the one that was read begins at byte `by`.
@@ -45,7 +62,7 @@ impl DurationError {
         &self.message
     }
 
-    /// The way out, with something that can be typed in.
+    /// The way out, with a whole duration that can be typed in, even where only a part is at fault.
     pub fn help(&self) -> &str {
         &self.help
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{DurationError, too_long};
+use super::DurationError;
 use crate::quote::quoted;
 
 /// The designators in their order, with whether they stand behind the `T`, and their milliseconds.
@@ -99,7 +99,7 @@ fn amount(text: &str, number: &str, rank: usize, at: usize) -> Result<u128, Dura
         ));
     }
     let Ok(whole) = whole.parse::<u64>() else {
-        return Err(too_long(text));
+        return Err(DurationError::too_long(text));
     };
     let digits = fraction.bytes().map(|byte| u128::from(byte - b'0'));
     let millis = digits

@@ -77,13 +77,7 @@ fn millis(text: &str) -> Result<u64, DurationError> {
     } else {
         units::read(text)?
     };
-    u64::try_from(total).or(Err(too_long(text)))
-}
-
-/// The fault of a duration that does not fit, whatever its form.
-fn too_long(text: &str) -> DurationError {
-    let message = format!("{} is too long", quoted(text));
-    DurationError::new(0..text.len(), message, "write `213503982334d` or less")
+    u64::try_from(total).or(Err(DurationError::too_long(text)))
 }
 
 fn negative(text: &str) -> DurationError {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use super::{DurationError, format, too_long};
+use super::{DurationError, format};
 use crate::quote::quoted;
 
 /// One number between the separators, and where it stands.
@@ -75,7 +75,7 @@ fn field<'a>(text: &'a str, start: usize, name: &'static str, largest: Option<u6
 
 fn number(whole: &str, field: &Field<'_>) -> Result<u64, DurationError> {
     check_digits(field)?;
-    field.text.parse().or(Err(too_long(whole)))
+    field.text.parse().or(Err(DurationError::too_long(whole)))
 }
 
 /// The milliseconds of a fraction of a second, whose digits after the third are cut off.
@@ -93,7 +93,7 @@ fn check_digits(field: &Field<'_>) -> Result<(), DurationError> {
         return Ok(());
     }
     let message = if field.text.is_empty() {
-        format!("the {} of the time span are missing", field.name)
+        format!("the time span lacks its {}", field.name)
     } else {
         format!("{} is not a number of {}", quoted(field.text), field.name)
     };

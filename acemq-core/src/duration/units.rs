@@ -1,6 +1,6 @@
 //! Unit text: `2s`, `1m30s`, `500ms`, `7d`.
 
-use super::{DurationError, guess, too_long};
+use super::{DurationError, guess};
 use crate::quote::quoted;
 
 /// The units, the largest first, with their milliseconds.
@@ -36,6 +36,10 @@ pub(super) fn read(text: &str) -> Result<u128, DurationError> {
                 format!("{} has no unit", quoted(&text[at..end])),
             ));
         }
+        if word.contains(char::is_whitespace) {
+            let message = format!("{} has a space in it", quoted(text));
+            return Err(fault(text, unit_at..end, message));
+        }
         if word == "." {
             return Err(fault(
                 text,
@@ -51,11 +55,15 @@ pub(super) fn read(text: &str) -> Result<u128, DurationError> {
             ));
         };
         if let Some(before) = smallest.filter(|before| *before >= rank) {
-            let message = format!("`{word}` cannot come after `{}`", UNITS[before].0);
+            let message = if before == rank {
+                format!("`{word}` is given twice")
+            } else {
+                format!("`{word}` cannot come after `{}`", UNITS[before].0)
+            };
             return Err(fault(text, unit_at..end, message));
         }
         let Ok(count) = text[at..unit_at].parse::<u64>() else {
-            return Err(too_long(text));
+            return Err(DurationError::too_long(text));
         };
         // Five parts at most, each below 2^64 days: far below what a u128 of milliseconds holds.
         total += u128::from(count) * u128::from(UNITS[rank].1);

@@ -91,10 +91,10 @@ impl RetryPolicy {
 
     /// Whether a wait of this length is spent in the broker.
     ///
-    /// No wait at all never is: a time to live of zero would only send the message round.
+    /// One shorter than a millisecond never is: a time to live of zero would only send the message round.
     pub const fn waits_in_broker(&self, wait: Duration) -> bool {
         match self.broker_wait() {
-            BrokerWait::Always => !wait.is_zero(),
+            BrokerWait::Always => wait.as_millis() > 0,
             BrokerWait::Never => false,
             BrokerWait::From(threshold) => wait.as_nanos() >= threshold.as_nanos(),
         }

@@ -77,8 +77,7 @@ impl RetryPolicy {
         if !(jitter >= 0.0 && jitter <= 1.0) {
             return Err(RetryFault::Jitter);
         }
-        // A negative zero passes the comparison and would be written with its sign.
-        self.jitter = Some(jitter.abs());
+        self.jitter = Some(jitter);
         Ok(self)
     }
 

@@ -2,65 +2,38 @@
 
 use std::time::Duration;
 
-use super::options::NAMES;
+use super::arity;
 use super::shape::Shape;
-use super::source::{Piece, Source, accepted, name, sample};
+use super::source::{Piece, Source, accepted};
 use super::{RetryError, RetryKind, RetryPolicy};
 use crate::duration;
 use crate::quote::quoted;
 use crate::retry::fault::RetryFault;
 use crate::suggest;
 
-/// The arguments of a kind: their names, and a value for one that is missing.
-fn expected(kind: RetryKind) -> &'static [(&'static str, &'static str)] {
-    match kind {
-        RetryKind::None => &[],
-        RetryKind::Fixed => &[("attempts", "3"), ("delay", "10s")],
-        RetryKind::Exponential => &[("attempts", "5"), ("initial", "2s"), ("max", "none")],
-    }
-}
-
 /// The policy that the arguments make, and the pieces behind them.
 pub(super) fn read<'s, 'a>(
     source: &Source<'a>,
     shape: &'s Shape<'a>,
 ) -> Result<(RetryPolicy, &'s [Piece<'a>]), RetryError> {
-    let expected = expected(shape.kind);
-    let given = shape
+    arity::check_gaps(source, shape)?;
+    let leading = shape
         .pieces
         .iter()
-        .take_while(|piece| !is_option(piece))
+        .take_while(|piece| !arity::is_option(piece))
         .count();
-    let (arguments, options) = shape.pieces.split_at(given);
-    if let Some(empty) = shape.pieces.iter().position(|piece| piece.text.is_empty()) {
-        return Err(nothing_between(source, shape, empty));
-    }
-    if let Some(named) = options.first().filter(|_| given < expected.len())
-        && let Some((key, value)) = named.text.split_once('=')
-        && expected.iter().any(|(argument, _)| *argument == key.trim())
-    {
-        let message = format!("`{}` is given by its place, without its name", key.trim());
-        return Err(source.error(named.range(), message, format!("write `{}`", value.trim())));
-    }
-    if given < expected.len() {
-        return Err(too_few(source, shape, arguments, options));
-    }
-    if let Some(extra) = arguments.get(expected.len()) {
-        return Err(too_many(source, shape, *extra));
-    }
+    let (arguments, options) = shape.pieces.split_at(leading);
     let policy = match (shape.kind, arguments) {
         (RetryKind::Fixed, [attempts, delay]) => fixed(source, *attempts, *delay)?,
         (RetryKind::Exponential, [attempts, initial, max]) => {
-            exponential(source, *attempts, *initial, *max)?
+            let policy = fixed(source, *attempts, *initial)?;
+            exponential(source, policy, *initial, *max)?
         }
-        (RetryKind::None | RetryKind::Fixed | RetryKind::Exponential, _) => RetryPolicy::none(),
+        (RetryKind::None | RetryKind::Fixed | RetryKind::Exponential, _) => {
+            return Err(arity::fault(source, shape));
+        }
     };
     Ok((policy, options))
-}
-
-/// Whether this is meant as an option: it has a `=`, or begins with the name of one.
-fn is_option(piece: &Piece<'_>) -> bool {
-    piece.text.contains('=') || NAMES.contains(&piece.word().text)
 }
 
 fn fixed(
@@ -69,11 +42,12 @@ fn fixed(
     delay: Piece<'_>,
 ) -> Result<RetryPolicy, RetryError> {
     let count = count(source, attempts)?;
-    // Each value alone first, so that an error points at the one that is wrong.
+    // The count alone first, so that an error points at the argument that is wrong.
+    let sound = Duration::from_secs(1);
     accepted(
         source,
         attempts.range(),
-        RetryPolicy::try_fixed(count, Duration::from_secs(1)),
+        RetryPolicy::try_fixed(count, sound),
     )?;
     let wait = wait(source, delay)?;
     accepted(source, delay.range(), RetryPolicy::try_fixed(count, wait))
@@ -81,14 +55,13 @@ fn fixed(
 
 fn exponential(
     source: &Source<'_>,
-    attempts: Piece<'_>,
+    first: RetryPolicy,
     initial: Piece<'_>,
     max: Piece<'_>,
 ) -> Result<RetryPolicy, RetryError> {
-    let policy = fixed(source, attempts, initial)?;
     let longest = match max.text {
         "none" => Duration::ZERO,
-        _ => match duration_of(source, max, &["none"])? {
+        _ => match wait_of(source, max, &["none"])? {
             Duration::ZERO => {
                 let message = "a longest wait of zero leaves no wait";
                 return Err(source.error(max.range(), message, "for no cap write `none`"));
@@ -96,8 +69,22 @@ fn exponential(
             longest => longest,
         },
     };
-    let made = RetryPolicy::try_exponential(policy.attempts(), policy.initial_delay(), longest);
-    accepted(source, max.range(), made)
+    match RetryPolicy::try_exponential(first.attempts(), first.initial_delay(), longest) {
+        Err(fault @ RetryFault::MaxBelowInitial) => {
+            let message = format!(
+                "{}: {} after {}",
+                fault.message(),
+                quoted(max.text),
+                quoted(initial.text)
+            );
+            let help = format!(
+                "write {} or more, or `none` for no cap",
+                quoted(initial.text)
+            );
+            Err(source.error(max.range(), message, help))
+        }
+        made => accepted(source, max.range(), made),
+    }
 }
 
 fn count(source: &Source<'_>, piece: Piece<'_>) -> Result<u32, RetryError> {
@@ -105,6 +92,7 @@ fn count(source: &Source<'_>, piece: Piece<'_>) -> Result<u32, RetryError> {
         let message = format!("{} is not a number of attempts", quoted(piece.text));
         return Err(source.error(piece.range(), message, "write a whole number, as `3`"));
     }
+    // All digits, so it can only be too large.
     piece
         .text
         .parse()
@@ -114,24 +102,34 @@ fn count(source: &Source<'_>, piece: Piece<'_>) -> Result<u32, RetryError> {
 fn wait(source: &Source<'_>, piece: Piece<'_>) -> Result<Duration, RetryError> {
     if piece.text == "none" {
         let message = "a ladder has a first wait";
-        return Err(source.error(
-            piece.range(),
-            message,
-            "write `2s`; for no retry at all write `none` alone",
-        ));
+        let help = "write `2s`; for no retry at all write `none` alone";
+        return Err(source.error(piece.range(), message, help));
     }
-    match duration_of(source, piece, &[])? {
+    match wait_of(source, piece, &[])? {
         Duration::ZERO => Err(source.refused(piece.range(), RetryFault::WaitTooShort)),
         wait => Ok(wait),
     }
 }
 
+/// A duration that is to be a wait, whose limit is lower than that of durations in general.
+fn wait_of(source: &Source<'_>, piece: Piece<'_>, words: &[&str]) -> Result<Duration, RetryError> {
+    if duration::parse(piece.text).is_err_and(|error| error.is_too_long()) {
+        return Err(source.refused(piece.range(), RetryFault::WaitTooLong));
+    }
+    duration_of(source, piece, words)
+}
+
 /// A duration, for which one of the words may be meant instead.
+///
+/// A bare zero is read, for the caller to refuse: no unit would help it.
 pub(super) fn duration_of(
     source: &Source<'_>,
     piece: Piece<'_>,
     words: &[&str],
 ) -> Result<Duration, RetryError> {
+    if piece.text.bytes().all(|byte| byte == b'0') {
+        return Ok(Duration::ZERO);
+    }
     duration::parse(piece.text).map_err(|error| {
         if let Some(word) = suggest::nearest(piece.text, words) {
             let message = format!("{} is not a duration", quoted(piece.text));
@@ -140,83 +138,4 @@ pub(super) fn duration_of(
         // The whole value is marked, even if only its unit is wrong, since the way out replaces the whole.
         source.error(piece.range(), error.message(), error.help())
     })
-}
-
-fn nothing_between(source: &Source<'_>, shape: &Shape<'_>, empty: usize) -> RetryError {
-    let kept: Vec<&str> = shape
-        .pieces
-        .iter()
-        .map(|piece| piece.text)
-        .filter(|text| !text.is_empty())
-        .collect();
-    let candidate = format!("{}({})", name(shape.kind), kept.join(", "));
-    let help = format!("write `{}`", source.whole(candidate, shape.kind));
-    source.error(
-        shape.pieces[empty].range(),
-        "nothing stands at this comma",
-        help,
-    )
-}
-
-fn too_few(
-    source: &Source<'_>,
-    shape: &Shape<'_>,
-    arguments: &[Piece<'_>],
-    options: &[Piece<'_>],
-) -> RetryError {
-    let expected = expected(shape.kind);
-    let missing = &expected[arguments.len()..];
-    let names: Vec<String> = missing
-        .iter()
-        .map(|(argument, _)| format!("`{argument}`"))
-        .collect();
-    let filled: Vec<&str> = arguments
-        .iter()
-        .map(|piece| piece.text)
-        .chain(missing.iter().map(|(_, value)| *value))
-        .chain(options.iter().map(|piece| piece.text))
-        .collect();
-    let candidate = format!("{}({})", name(shape.kind), filled.join(", "));
-    let at = options.first().map_or(shape.close, |option| option.start);
-    let message = format!("`{}` is missing {}", name(shape.kind), names.join(" and "));
-    source.error(
-        at..at,
-        message,
-        format!("write `{}`", source.whole(candidate, shape.kind)),
-    )
-}
-
-fn too_many(source: &Source<'_>, shape: &Shape<'_>, extra: Piece<'_>) -> RetryError {
-    let expected = expected(shape.kind);
-    let names: Vec<String> = expected
-        .iter()
-        .map(|(argument, _)| format!("`{argument}`"))
-        .collect();
-    let message = format!(
-        "`{}` takes {}, and {} is one too many",
-        name(shape.kind),
-        names.join(", "),
-        quoted(extra.text)
-    );
-    let kept: Vec<&str> = shape
-        .pieces
-        .iter()
-        .filter(|piece| piece.start != extra.start)
-        .map(|piece| piece.text)
-        .collect();
-    let without = source.whole(
-        format!("{}({})", name(shape.kind), kept.join(", ")),
-        shape.kind,
-    );
-    let all: Vec<&str> = shape.pieces.iter().map(|piece| piece.text).collect();
-    let grown = source.whole(
-        format!("exponential({})", all.join(", ")),
-        RetryKind::Exponential,
-    );
-    let help = if shape.kind == RetryKind::Fixed && grown != sample(RetryKind::Exponential) {
-        format!("write `{without}`, or `{grown}`")
-    } else {
-        format!("write `{without}`")
-    };
-    source.error(extra.range(), message, help)
 }

@@ -1,6 +1,8 @@
 //! The grammar of a policy's text: shape, then arguments, then options, up to the first fault.
 
 mod arguments;
+mod arity;
+mod key;
 mod options;
 mod shape;
 mod source;

@@ -3,22 +3,12 @@
 use std::time::Duration;
 
 use super::arguments::duration_of;
+use super::key::Key;
 use super::source::{Piece, Source, accepted, name};
 use super::{RetryError, RetryKind, RetryPolicy};
 use crate::quote::quoted;
 use crate::retry::options::BrokerWait;
 use crate::suggest;
-
-/// The options in the order in which a policy writes them.
-pub(super) const NAMES: [&str; 4] = [
-    "multiplier",
-    "jitter",
-    "give_up_after",
-    "wait_in_broker_from",
-];
-
-/// A value for an option, for a help line.
-const VALUES: [&str; 4] = ["3", "0.1", "10m", "30s"];
 
 /// Gives the options to the policy, in the order of the text.
 pub(super) fn read(
@@ -26,22 +16,20 @@ pub(super) fn read(
     mut policy: RetryPolicy,
     pieces: &[Piece<'_>],
 ) -> Result<RetryPolicy, RetryError> {
-    let mut seen = [false; NAMES.len()];
+    let mut seen = Vec::new();
     for piece in pieces {
-        let (option, value) = split(source, policy.kind(), *piece)?;
-        if std::mem::replace(&mut seen[option], true) {
-            let message = format!("`{}` is given twice", NAMES[option]);
-            return Err(source.error(
-                piece.range(),
-                message,
-                without(source, policy.kind(), *piece),
-            ));
+        let (key, value) = split(source, policy.kind(), *piece)?;
+        if seen.contains(&key) {
+            let message = format!("`{}` is given twice", key.name());
+            let help = without(source, policy.kind(), *piece);
+            return Err(source.error(piece.range(), message, help));
         }
-        policy = match NAMES[option] {
-            "multiplier" => multiplier(source, policy, *piece, value)?,
-            "jitter" => jitter(source, policy, value)?,
-            "give_up_after" => give_up_after(source, policy, value)?,
-            _ => wait_in_broker_from(source, policy, value)?,
+        seen.push(key);
+        policy = match key {
+            Key::Multiplier => multiplier(source, policy, *piece, value)?,
+            Key::Jitter => jitter(source, policy, value)?,
+            Key::GiveUpAfter => give_up_after(source, policy, value)?,
+            Key::WaitInBrokerFrom => wait_in_broker_from(source, policy, value)?,
         };
     }
     Ok(policy)
@@ -52,32 +40,31 @@ fn split<'a>(
     source: &Source<'a>,
     kind: RetryKind,
     piece: Piece<'a>,
-) -> Result<(usize, Piece<'a>), RetryError> {
+) -> Result<(Key, Piece<'a>), RetryError> {
     let Some(equals) = piece.text.find('=') else {
         return Err(no_equals(source, kind, piece));
     };
-    let key = Piece::trimmed(source.text, piece.start..piece.start + equals);
+    let name = Piece::trimmed(source.text, piece.start..piece.start + equals);
     let value = Piece::trimmed(source.text, piece.start + equals + 1..piece.end());
-    let Some(option) = NAMES.iter().position(|name| *name == key.text) else {
-        return Err(unknown(source, kind, piece, key));
+    let Some(key) = Key::named(name.text) else {
+        return Err(unknown(source, kind, piece, name));
     };
     if value.text.is_empty() {
-        let message = format!("`{}` has no value", key.text);
-        return Err(source.error(piece.range(), message, written(option)));
+        let message = format!("`{}` has no value", key.name());
+        return Err(source.error(piece.range(), message, written(key)));
     }
-    Ok((option, value))
+    Ok((key, value))
 }
 
 /// The way out that writes the option as it is meant to be.
-fn written(option: usize) -> String {
-    format!("write `{} = {}`", NAMES[option], VALUES[option])
+fn written(key: Key) -> String {
+    format!("write `{} = {}`", key.name(), key.example())
 }
 
 fn no_equals(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>) -> RetryError {
-    let word = piece.word().text;
-    if let Some(option) = NAMES.iter().position(|name| *name == word) {
-        let message = format!("`{word}` is missing its `=`");
-        return source.error(piece.range(), message, written(option));
+    if let Some(key) = Key::named(piece.word().text) {
+        let message = format!("`{}` is missing its `=`", key.name());
+        return source.error(piece.range(), message, written(key));
     }
     let message = format!(
         "{} stands among the options, which have names",
@@ -86,19 +73,19 @@ fn no_equals(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>) -> RetryErr
     source.error(piece.range(), message, without(source, kind, piece))
 }
 
-fn unknown(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>, key: Piece<'_>) -> RetryError {
-    let known: Vec<&str> = NAMES
-        .into_iter()
-        .filter(|name| kind == RetryKind::Exponential || *name != "multiplier")
-        .collect();
-    let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    let message = format!("{} is not an option", quoted(key.text));
-    let way_out = match suggest::nearest(key.text, &known) {
+fn unknown(source: &Source<'_>, kind: RetryKind, piece: Piece<'_>, name: Piece<'_>) -> RetryError {
+    let known = Key::names_for(kind);
+    let message = if name.text.is_empty() {
+        "the name of the option is missing".to_owned()
+    } else {
+        format!("{} is not an option", quoted(name.text))
+    };
+    let way_out = match suggest::nearest(name.text, &known) {
         Some(near) => format!("write `{near}`"),
         None => without(source, kind, piece),
     };
-    let help = format!("{way_out}; the options are {}", listed.join(", "));
-    source.error(key.range(), message, help)
+    let help = format!("{way_out}; the options are `{}`", known.join("`, `"));
+    source.error(name.range(), message, help)
 }
 
 /// The way out that leaves the piece and the comma before it away.
@@ -127,7 +114,7 @@ fn multiplier(
             without(source, policy.kind(), piece),
         ));
     }
-    let number = number(source, value, &[], "3")?;
+    let number = number(source, value, &[], Key::Multiplier)?;
     accepted(source, value.range(), policy.try_multiplier(number))
 }
 
@@ -138,7 +125,7 @@ fn jitter(
 ) -> Result<RetryPolicy, RetryError> {
     let number = match value.text {
         "none" => 0.0,
-        _ => number(source, value, &["none"], "0.1")?,
+        _ => number(source, value, &["none"], Key::Jitter)?,
     };
     accepted(source, value.range(), policy.try_jitter(number))
 }
@@ -186,7 +173,7 @@ fn number(
     source: &Source<'_>,
     value: Piece<'_>,
     words: &[&str],
-    example: &str,
+    key: Key,
 ) -> Result<f64, RetryError> {
     let plain = value
         .text
@@ -198,8 +185,8 @@ fn number(
         // So many digits that the number is infinite are left to the option's own range.
         Ok(number) if plain => Ok(number),
         _ => {
-            let instead = suggest::nearest(value.text, words).unwrap_or(example);
-            let message = format!("{} is not a number", quoted(value.text));
+            let instead = suggest::nearest(value.text, words).unwrap_or(key.example());
+            let message = format!("{} is not a plain decimal number", quoted(value.text));
             Err(source.error(value.range(), message, format!("write `{instead}`")))
         }
     }

@@ -67,20 +67,16 @@ fn unknown(source: &Source<'_>, all: Piece<'_>, word: Piece<'_>) -> RetryError {
     if word.text.is_empty() {
         let first = all.text.chars().next().map_or(0, char::len_utf8);
         let message = "a retry policy begins with `none`, `fixed` or `exponential`";
-        return source.error(all.start..all.start + first, message, help_with_whole());
+        return source.error(all.start..all.start + first, message, FORMS);
     }
     let message = format!("{} is not a retry policy", quoted(word.text));
-    if suggest::nearest(word.text, &OFF).is_some_and(|off| off.eq_ignore_ascii_case(word.text)) {
+    if OFF.iter().any(|off| off.eq_ignore_ascii_case(word.text)) {
         return source.error(word.range(), message, "for no retry write `none`");
     }
     match suggest::nearest(word.text, &KINDS.map(name)) {
         Some(near) => source.error(word.range(), message, format!("write `{near}`")),
-        None => source.error(word.range(), message, help_with_whole()),
+        None => source.error(word.range(), message, FORMS),
     }
-}
-
-fn help_with_whole() -> String {
-    FORMS.to_owned()
 }
 
 fn bare_none<'a>(source: &Source<'a>, rest: Piece<'a>) -> Result<Shape<'a>, RetryError> {
