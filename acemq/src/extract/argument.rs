@@ -45,7 +45,8 @@ impl OnePayload for NoPayload {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a listener",
     label = "neither a payload nor something that a delivery is asked for",
-    note = "for the payload, put `#[derive(serde::Deserialize)]` on `{Self}`",
+    note = "the payload implements `serde::Deserialize`: put `#[derive(serde::Deserialize)]` on `{Self}`, \
+            or on your type inside of it",
     note = "for what the application registers with `App::state`, write `State<{Self}>`",
     note = "for anything else that a delivery can give, implement `acemq::FromDelivery` for `{Self}`"
 )]
@@ -55,7 +56,7 @@ pub trait ListenerArgument: Sized {
     /// # Errors
     ///
     /// None.
-    fn take<'a, P>(arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, Self), DecodeError>;
+    fn take<P>(arguments: Arguments<'_, P>) -> Result<(Arguments<'_, P>, Self), DecodeError>;
 }
 
 /// Level 1, and where the search begins.
@@ -82,6 +83,7 @@ impl<'a> Arguments<'a, NoPayload> {
 }
 
 impl<'a, P> Arguments<'a, P> {
+    /// The same delivery, its payload taken.
     fn with_payload(self) -> Arguments<'a, HasPayload> {
         Arguments { incoming: self.incoming, payload: PhantomData }
     }
