@@ -12,7 +12,6 @@ mod attribute;
 mod expand;
 mod fault;
 mod generate;
-mod placeholder;
 mod signature;
 
 /// Makes an async function a listener. `acemq` re-exports it and documents it there.

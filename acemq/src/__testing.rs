@@ -2,7 +2,7 @@
 
 pub use crate::broker::*;
 pub use crate::idempotency::{suite::run as store_suite, *};
-pub use crate::listener::{DuplicateId, Location, LookupError, Options, Registration, Registry, linked};
+pub use crate::listener::{DuplicateId, Location, NotFound, Options, Registration, Registry, linked};
 pub use crate::memory::MemoryControl;
 pub use crate::message::{Properties, Table, Value};
 pub use crate::topology::{ExchangeKind, Object};
@@ -15,3 +15,4 @@ pub use crate::topology::{ExchangeKind, Object};
 pub async fn connect(options: &ConnectOptions) -> Result<std::sync::Arc<dyn Broker>, BrokerError> {
     crate::app::connect(options).await
 }
+pub use crate::amqp::connect as connect_amqp;

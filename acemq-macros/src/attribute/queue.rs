@@ -1,13 +1,13 @@
 //! The queue: a name, or a text with placeholders that becomes one.
 
-use acemq_core::names::check_listener_queue_name;
+use acemq_core::{names::check_listener_queue_name, placeholder};
 
 use super::{Setting, value::Given};
-use crate::{fault::Faults, placeholder};
+use crate::fault::Faults;
 
 pub(super) fn read(given: &Given<'_>, faults: &mut Faults) -> Option<Setting<String>> {
     let queue = given.text(faults)?;
-    match placeholder::check(&queue) {
+    match placeholder::has_any(&queue) {
         Ok(true) => Some(given.setting(queue)),
         Ok(false) => match check_listener_queue_name(&queue) {
             Ok(()) => Some(given.setting(queue)),
@@ -17,7 +17,7 @@ pub(super) fn read(given: &Given<'_>, faults: &mut Faults) -> Option<Setting<Str
             }
         },
         Err(error) => {
-            given.refuse(faults, error.message, error.help);
+            given.refuse(faults, error.message(), error.help());
             None
         }
     }

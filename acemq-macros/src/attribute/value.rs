@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::{Expr, ExprUnary, Lit, LitInt, LitStr, UnOp, spanned::Spanned as _};
 
 use super::{Setting, keys::Key};
-use crate::{fault::Faults, placeholder};
+use crate::fault::Faults;
 
 /// A value as it was written, with the key that it is given to.
 pub(super) struct Given<'a> {
@@ -140,7 +140,7 @@ impl<'a> Given<'a> {
             return Some(self.setting(boolean.value.to_string()));
         };
         let text = text.value();
-        match placeholder::check(&text) {
+        match acemq_core::placeholder::has_any(&text) {
             Ok(true) => Some(self.setting(text)),
             Ok(false) if matches!(text.as_str(), "true" | "false") => Some(self.setting(text)),
             Ok(false) => {
@@ -154,7 +154,7 @@ impl<'a> Given<'a> {
                 None
             }
             Err(error) => {
-                self.refuse(faults, error.message, error.help);
+                self.refuse(faults, error.message(), error.help());
                 None
             }
         }

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use acemq_core::suggest::nearest;
+use acemq_core::{
+    placeholder::{Part, parts},
+    suggest::nearest,
+};
 
 use super::tree::Node;
 use crate::listener::{Unfilled, environment_form};
@@ -30,35 +33,27 @@ impl Placeholders {
     ///
     /// # Errors
     ///
-    /// One that is not closed, or that nothing answers and that has no default.
+    /// One that is not well formed, or that nothing answers and that has no default.
     pub(crate) fn fill(&self, text: &str) -> Result<String, Unfilled> {
         self.fill_below(text, 0)
     }
 
     fn fill_below(&self, text: &str, depth: usize) -> Result<String, Unfilled> {
+        let parts = parts(text).map_err(|error| Unfilled {
+            message: error.message().to_owned(),
+            help: error.help().to_owned(),
+        })?;
         let mut filled = String::new();
-        let mut rest = text;
-        while let Some(start) = rest.find("${") {
-            filled.push_str(&rest[..start]);
-            let inside = &rest[start + 2..];
-            let Some(end) = closing(inside) else {
-                return Err(Unfilled {
-                    message: format!("`{}` is not closed", &rest[start..]),
-                    help: format!("write `{}}}`", &rest[start..]),
-                });
-            };
-            filled.push_str(&self.one(&inside[..end], depth)?);
-            rest = &inside[end + 1..];
+        for part in parts {
+            match part {
+                Part::Text(text) => filled.push_str(text),
+                Part::Placeholder { key, default } => filled.push_str(&self.one(key, default, depth)?),
+            }
         }
-        filled.push_str(rest);
         Ok(filled)
     }
 
-    fn one(&self, inside: &str, depth: usize) -> Result<String, Unfilled> {
-        let (key, default) = match inside.split_once(':') {
-            Some((key, default)) => (key.trim(), Some(default)),
-            None => (inside.trim(), None),
-        };
+    fn one(&self, key: &str, default: Option<&str>, depth: usize) -> Result<String, Unfilled> {
         if depth >= DEEPEST {
             return Err(Unfilled {
                 message: format!("`${{{key}}}` leads back to itself"),
@@ -98,20 +93,6 @@ impl Placeholders {
             },
         }
     }
-}
-
-/// Where the bracket closes that was opened before the text, those of defaults within it left out.
-fn closing(text: &str) -> Option<usize> {
-    let mut open = 0_usize;
-    for (index, letter) in text.char_indices() {
-        match letter {
-            '{' if text[..index].ends_with('$') => open += 1,
-            '}' if open == 0 => return Some(index),
-            '}' => open -= 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// The value under a key with dots: a name may hold dots itself.

@@ -4,7 +4,7 @@ use acemq_core::suggest::nearest;
 
 /// Why a name finds no listener.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NotFound {
+pub enum NotFound {
     /// There is none of that name; the help line says what there is.
     Unknown {
         /// What to write instead.

@@ -15,15 +15,16 @@ mod tests;
 
 pub(crate) use self::{
     layers::{ListenerLayer, Resolved, Unfilled, resolve},
-    lookup::{NotFound, environment_form, find},
+    lookup::{environment_form, find},
     retry::{LadderKind, RetryLayer},
 };
 pub use self::{
     linked::linked,
     location::Location,
+    lookup::NotFound,
     options::Options,
     outcome::IntoOutcome,
     prepared::{Prepared, prepared},
     registration::{Prepare, Registration, Requires},
-    registry::{DuplicateId, LookupError, Registry},
+    registry::{DuplicateId, Registry},
 };

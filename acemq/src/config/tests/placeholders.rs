@@ -33,7 +33,6 @@ dotted.key: dotted
         ("${missing:a:b}", "a:b"),
         ("${missing:${queue}}", "from-vars"),
         ("${missing:${gone:x}}y", "xy"),
-        ("${ queue : x }", "from-vars"),
     ] {
         assert_eq!(settings.resolve_placeholders(text), Ok(filled.to_owned()), "{text}");
     }
@@ -50,7 +49,12 @@ fn a_placeholder_that_nothing_answers_is_refused_with_what_to_write() {
             "nothing is called `banana`",
             "set `vars.banana`, or give a default: `${banana:orders.new}`",
         ),
-        ("a${queue", "`${queue` is not closed", "write `${queue}`"),
+        ("a${queue", "the placeholder `${queue` is not closed", "write `${queue}`"),
+        (
+            "${ queue }",
+            "the placeholder key ` queue ` holds ' '",
+            "a key has letters, digits, `.`, `-` and `_`: write `${queue}`",
+        ),
         ("${loop}", "`${loop}` leads back to itself", "give one of the values on the way as it is"),
     ] {
         let unfilled = Unfilled { message: message.to_owned(), help: help.to_owned() };
