@@ -1,1 +1,21 @@
-//! The `#[ace_listener]` attribute.
+//! The `#[ace_listener]` attribute: parse, validate, generate.
+//!
+//! Three stages with three sets of types. [`attribute`] reads what stands in the parentheses and knows which keys there
+//! are; [`signature`] reads the function down to its body, which is never parsed; [`generate`] is given only what both
+//! found to be right. Faults of all stages are collected in one [`fault::Faults`] and reported together.
+
+mod attribute;
+mod expand;
+mod fault;
+mod generate;
+mod placeholder;
+mod signature;
+
+/// Makes an async function a listener. `acemq` re-exports it and documents it there.
+#[proc_macro_attribute]
+pub fn ace_listener(
+    arguments: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    expand::expand(arguments.into(), item.into()).into()
+}

@@ -5,6 +5,9 @@
     reason = "the layers above are on their way; this line goes with the last of them"
 )]
 
+#[cfg(test)]
+extern crate self as acemq;
+
 mod amqp;
 mod app;
 mod broker;
@@ -40,7 +43,7 @@ pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
 pub use listener::IntoOutcome;
 pub use message::header;
 pub use message::{Ack, Clock, Envelope, Headers, Outcome, Properties, Value};
-pub use message::{Fatal, Park, ResultExt, RetryAfter, Retryable};
+pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use publish::{AceMq, BatchError, Outgoing, Publisher, Receipt};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;

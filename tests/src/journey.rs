@@ -48,3 +48,14 @@ pub async fn within<T>(what: &str, event: impl Future<Output = T>) -> T {
         Err(_elapsed) => panic!("{what}: not within {DEADLINE:?}"),
     }
 }
+
+/// Awaits what nobody announces: a counter that moved, a fact on the broker. The one place that asks again and again;
+/// whatever can be awaited is awaited.
+pub async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let asking = async {
+        while !is_so() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    within(what, asking).await;
+}

@@ -1,7 +1,6 @@
 //! What the tests of this package share: a rig with a broker, a probe inside a handler, and what was counted.
 //!
-//! Nothing here sleeps and nothing polls: everything waits for an event, and after [`DEADLINE`] fails with what it had
-//! seen. A test that needs RabbitMQ and has none fails; it is never skipped.
+//! Everything waits for an event, and after [`DEADLINE`] fails with what it had seen. A test that needs RabbitMQ and has none fails; it is never skipped.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -22,7 +21,7 @@ mod tap;
 pub use self::{
     counted::{counted, measured},
     environment::{amqp_publish, amqp_url, rabbitmqctl, script},
-    journey::{DEADLINE, block_on, within},
+    journey::{DEADLINE, block_on, until, within},
     probe::{Answer, BoxError, Probe, Seen},
     process::Program,
     raw::Raw,

@@ -51,6 +51,8 @@ pub enum Answer {
     Panic(&'static str),
     /// Takes this long, then is accepted.
     Take(Duration),
+    /// Blocks its thread this long, as a handler must not, then is accepted.
+    Block(Duration),
     /// Waits for [`Probe::release`] and answers what that says.
     Hold,
 }
@@ -120,6 +122,10 @@ impl Probe {
             Answer::Panic(text) => panic!("{text}"),
             Answer::Take(time) => {
                 tokio::time::sleep(time).await;
+                Ok(Ack::accept())
+            }
+            Answer::Block(time) => {
+                std::thread::sleep(time);
                 Ok(Ack::accept())
             }
             Answer::Hold => Err("a held run was told to hold".into()),

@@ -60,7 +60,10 @@ impl Program {
         };
         match tokio::time::timeout(deadline, reading).await {
             Ok(true) => {}
-            Ok(false) => panic!("ended without `{line}`: {:#?}\n{}", self.printed, self.errors().await),
+            Ok(false) => {
+                let errors = self.errors().await;
+                panic!("ended without `{line}`: {:#?}\n{errors}", self.printed)
+            }
             Err(_elapsed) => panic!("no `{line}` within {deadline:?}: {:#?}", self.printed),
         }
     }
@@ -86,14 +89,7 @@ impl Program {
     /// Waits for its end: the status, how long that took, and what it wrote to its standard error.
     pub async fn ends(&mut self) -> (ExitStatus, Duration, String) {
         let since = Instant::now();
-        let errors = async {
-            let mut text = String::new();
-            if let Some(mut stream) = self.child.stderr.take() {
-                stream.read_to_string(&mut text).await.expect("its errors");
-            }
-            text
-        };
-        let errors = within("the end of its output", errors).await;
+        let errors = within("the end of its output", self.errors()).await;
         let status = within("the end of the program", self.child.wait()).await.expect("its status");
         let took = since.elapsed();
         while let Some(line) = self.lines.next_line().await.expect("its output") {

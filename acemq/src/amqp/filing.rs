@@ -9,8 +9,9 @@
 //!
 //! - it carried its own return, or that return was seen anywhere: unroutable;
 //! - it carried none: the queue was empty, its own return, if any, was taken before, so after round `r + 1` it is routed;
-//! - it carried a neighbour's: its own may still be queued. It is routed once a later confirm (round `r + 2` on) carries
-//!   none, or as many later confirms completed as the queue can have held, or nothing at all is outstanding any more.
+//! - it carried a neighbour's: its own may still be queued. It left the queue, if it was in it, once a later confirm
+//!   (round `r + 2` on) carries none, or as many later confirms completed as the queue can have held; one round after
+//!   that it is routed. It is at once when nothing at all is outstanding any more.
 
 use std::collections::HashSet;
 
@@ -62,9 +63,9 @@ struct Waiting {
 pub(super) struct Filing {
     /// Returned publishes that have not ended yet.
     returned: HashSet<u64>,
-    /// Completed in the round before.
+    /// Decided by the next round: completed in the round before, or shown to be out of the queue in it.
     fresh: Vec<Waiting>,
-    /// Completed earlier, carrying a neighbour's return.
+    /// Carried a neighbour's return, and may still be in the queue.
     open: Vec<Waiting>,
 }
 
@@ -93,17 +94,19 @@ impl Filing {
             Carried::Nothing | Carried::Stranger => None,
         }));
         let queue_was_empty = completed.iter().any(|confirm| confirm.carried == Carried::Nothing);
+        let fresh = std::mem::take(&mut self.fresh);
         for mut waiting in std::mem::take(&mut self.open) {
             waiting.after = waiting.after.map(|after| after.saturating_sub(completed.len()));
             if self.returned.remove(&waiting.id) {
                 endings.push((waiting.id, Ending::Unroutable));
             } else if queue_was_empty || waiting.after == Some(0) {
-                endings.push((waiting.id, Ending::Routed));
+                // Its return, if any, was taken before something that this round saw.
+                self.fresh.push(Waiting { id: waiting.id, after: None });
             } else {
                 self.open.push(waiting);
             }
         }
-        for waiting in std::mem::take(&mut self.fresh) {
+        for waiting in fresh {
             if self.returned.remove(&waiting.id) {
                 endings.push((waiting.id, Ending::Unroutable));
             } else if waiting.after.is_none() {
@@ -195,8 +198,8 @@ mod tests {
         let mut filing = Filing::default();
         filing.round(&[ack(2, Carried::Return(1))], busy(5));
         filing.round(&[], busy(5));
-        let endings = filing.round(&[ack(3, Carried::Nothing)], busy(4));
-        assert_eq!(endings, [(2, Ending::Routed)]);
+        assert_eq!(filing.round(&[ack(3, Carried::Nothing)], busy(4)), []);
+        assert_eq!(filing.round(&[], busy(4)), [(2, Ending::Routed), (3, Ending::Routed)]);
     }
 
     #[test]

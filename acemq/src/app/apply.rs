@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::{
-    broker::{Broker, BrokerErrorKind},
+    broker::{Broker, BrokerError, BrokerErrorKind},
     error::{Error, Result},
-    topology::{Found, Object, OwnQueue, Plan, Step},
+    topology::{Found, ListenerPlan, Object, OwnQueue, Plan, Step},
 };
 
 /// Looks the listeners' queues up, logs the plan, and declares what is missing.
@@ -13,7 +13,11 @@ use crate::{
 /// # Errors
 ///
 /// A listener's queue is missing and may not be declared, or an object is there with other arguments.
-pub(crate) async fn apply(broker: &Arc<dyn Broker>, mut plan: Plan, declare_queues: DeclareQueues) -> Result<()> {
+pub(crate) async fn apply(
+    broker: &Arc<dyn Broker>,
+    mut plan: Plan,
+    declare_queues: DeclareQueues,
+) -> Result<()> {
     for queue in plan.own_queues() {
         let facts = broker.look_up_queue(&queue).await.map_err(Error::broker)?;
         plan.set_found(&queue, if facts.is_some() { Found::Present } else { Found::Missing });
@@ -35,6 +39,37 @@ pub(crate) async fn apply(broker: &Arc<dyn Broker>, mut plan: Plan, declare_queu
         }
     }
     Ok(())
+}
+
+/// What a listener declares again when its link was lost: a broker may have come back without it.
+#[derive(Clone, Debug)]
+pub(crate) struct Restore {
+    pub(crate) plan: ListenerPlan,
+    pub(crate) declare_queues: DeclareQueues,
+}
+
+impl Restore {
+    /// Declares the listener's objects. Its own queue is looked up first: the owner chose its arguments. One that is
+    /// gone is declared as at the start, and the log says so, since bindings that others made to it went with it.
+    ///
+    /// # Errors
+    ///
+    /// The first object that the broker refuses.
+    pub(crate) async fn run(&self, broker: &Arc<dyn Broker>) -> Result<(), BrokerError> {
+        for step in self.plan.steps() {
+            match step {
+                Step::Declare(object) => broker.declare(&object).await?,
+                Step::Own(OwnQueue { name, if_missing, .. }) => {
+                    let is_gone = broker.look_up_queue(&name).await?.is_none();
+                    if is_gone && self.declare_queues == DeclareQueues::Yes {
+                        tracing::warn!(queue = name, "the listener's queue is gone and is declared again");
+                        broker.declare(&if_missing).await?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// `topology.declare-listener-queues`.

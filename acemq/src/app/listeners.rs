@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::builder::{App, Listeners};
 use crate::{
     config::Settings,
+    extract::{Requirements, Resources},
     fault::{Fault, Origin, Place},
     listener::{self, ListenerLayer, NotFound, Registration, Resolved},
-    extract::{Requirements, Resources},
     topology::{DeclaredTopology, ListenerTopology, conflicts},
 };
 
@@ -171,7 +171,9 @@ fn known_store(
         app.stores.keys().chain(settings.stores.keys()).map(String::as_str).chain(["db", "memory"]).collect();
     let help = match acemq_core::suggest::nearest(name, &known) {
         Some(near) => format!("write `idempotent = \"{near}\"`, or name a store under `acemq.stores.{name}`"),
-        None => format!("name a store under `acemq.stores.{name}`, or give one with `App::store(\"{name}\", …)`"),
+        None => {
+            format!("name a store under `acemq.stores.{name}`, or give one with `App::store(\"{name}\", …)`")
+        }
     };
     faults.push(Fault::new(
         Origin::new(registration.location.to_string()),

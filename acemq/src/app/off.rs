@@ -6,8 +6,8 @@ use tokio::sync::watch;
 
 use crate::{
     broker::{
-        Arrival, BoxFuture, Broker, BrokerError, BrokerErrorKind, Fate, Link, Publication, PublishError, QueueFacts,
-        Subscribe, Subscription,
+        Arrival, BoxFuture, Broker, BrokerError, BrokerErrorKind, Fate, Link, Publication, PublishError,
+        QueueFacts, Subscribe, Subscription,
     },
     topology::Object,
 };

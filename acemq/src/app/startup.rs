@@ -7,10 +7,10 @@ use std::{
 };
 
 use acemq_core::retry::RetryKind;
-use tokio::time::Instant;
+use tokio::{sync::watch, time::Instant};
 
 use super::{
-    apply::{DeclareQueues, apply},
+    apply::{DeclareQueues, Restore, apply},
     builder::App,
     connect::connect_patiently,
     drain::drain,
@@ -19,7 +19,7 @@ use super::{
     running::Running,
     stores::{self, Opened},
     supervisor::Supervisor,
-    worker::{Limits, Worker},
+    worker::{Limits, Order, Worker},
 };
 use crate::{
     broker::Broker,
@@ -31,7 +31,8 @@ use crate::{
     publish::AceMq,
     telemetry::ListenerMetrics,
     topology::{
-        self, DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology, ListenerTopology,
+        self, DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology,
+        ListenerTopology,
     },
 };
 
@@ -55,9 +56,6 @@ pub(super) async fn start(app: App) -> Result<Running> {
     if !faults.is_empty() {
         return Err(Error::startup(faults));
     }
-    for warning in &settings.warnings {
-        tracing::warn!("{warning}");
-    }
 
     if !settings.enabled {
         return Ok(off(&settings));
@@ -72,8 +70,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
     let deadline = Instant::now() + settings.startup_timeout;
     let broker =
         connect_patiently(&settings.connection, settings.startup, deadline).await.map_err(Error::broker)?;
-    let mq =
-        AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
+    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
     let mut running = Running {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
@@ -81,18 +78,15 @@ pub(super) async fn start(app: App) -> Result<Running> {
         shutdown_timeout: settings.shutdown_timeout,
     };
     let plan = topology::plan(&needs, &declared, settings.topology.rungs);
-    let declared = match settings.topology.apply {
-        Apply::CreateOnly => {
-            let declare_queues = if settings.topology.declare_listener_queues {
-                DeclareQueues::Yes
-            } else {
-                DeclareQueues::No
-            };
-            apply(&broker, plan, declare_queues).await
-        }
-        Apply::None | Apply::Validate | Apply::DryRun => Ok(()),
+    let declare_queues =
+        if settings.topology.declare_listener_queues { DeclareQueues::Yes } else { DeclareQueues::No };
+    let plan = match settings.topology.apply {
+        Apply::CreateOnly => Some(plan),
+        Apply::None | Apply::Validate | Apply::DryRun => None,
     };
-    if let Err(error) = declared {
+    if let Some(plan) = &plan
+        && let Err(error) = apply(&broker, plan.clone(), declare_queues).await
+    {
         return Err(unwind(running, error).await);
     }
 
@@ -107,7 +101,9 @@ pub(super) async fn start(app: App) -> Result<Running> {
         }
         let id = chosen.registration.id;
         let orders = running.supervisor.orders();
-        let worker = bench.worker(chosen, orders);
+        let restore = plan.as_ref().and_then(|plan| plan.listener(id)).cloned();
+        let restore = restore.map(|plan| Restore { plan, declare_queues });
+        let worker = bench.worker(chosen, restore, orders);
         if let Err(error) = running.supervisor.start(worker).await {
             let error = Error::other(format!("listener `{id}` cannot start: {error}"));
             return Err(unwind(running, error).await);
@@ -191,16 +187,17 @@ struct Bench {
 }
 
 impl Bench {
-    fn worker(&self, chosen: Chosen, orders: tokio::sync::watch::Receiver<super::worker::Order>) -> Worker {
+    fn worker(&self, chosen: Chosen, restore: Option<Restore>, orders: watch::Receiver<Order>) -> Worker {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
-        let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
-            store: Arc::clone(&opened.store),
-            scope: opened.scope,
-            lease: opened.lease,
-            warned_keyless: AtomicBool::new(false),
-        });
+        let claims =
+            resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
+                store: Arc::clone(&opened.store),
+                scope: opened.scope,
+                lease: opened.lease,
+                warned_keyless: AtomicBool::new(false),
+            });
         let context = Context {
             id: registration.id.into(),
             queue: resolved.queue.as_str().into(),
@@ -220,12 +217,14 @@ impl Bench {
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };
-        Worker { context: Arc::new(context), limits, orders }
+        Worker { context: Arc::new(context), limits, restore, orders }
     }
 
     fn rungs(&self, chosen: &Chosen) -> Rungs {
         let (may_declare, in_progress) = match self.settings.topology.apply {
-            Apply::CreateOnly => (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT)),
+            Apply::CreateOnly => {
+                (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT))
+            }
             // Whoever declares the topology declares the contract's; what is missing is found out by publishing.
             Apply::None | Apply::Validate | Apply::DryRun => {
                 (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT))

@@ -43,8 +43,13 @@ pub(super) fn has_default(name: &str) -> bool {
 /// # Errors
 ///
 /// A store cannot be opened.
-pub(super) async fn open(app: &App, settings: &Settings, listeners: &[Chosen]) -> Result<BTreeMap<String, Opened>> {
-    let names: BTreeSet<&String> = listeners.iter().filter_map(|one| one.resolved.idempotent.as_ref()).collect();
+pub(super) async fn open(
+    app: &App,
+    settings: &Settings,
+    listeners: &[Chosen],
+) -> Result<BTreeMap<String, Opened>> {
+    let names: BTreeSet<&String> =
+        listeners.iter().filter_map(|one| one.resolved.idempotent.as_ref()).collect();
     let mut opened = BTreeMap::new();
     for name in names {
         let configured = settings.stores.get(name);
@@ -66,9 +71,7 @@ pub(super) async fn open(app: &App, settings: &Settings, listeners: &[Chosen]) -
 
 async fn open_configured(name: &str, settings: &StoreSettings) -> Result<Arc<dyn IdempotencyStore>> {
     match settings.kind {
-        StoreKind::Memory => {
-            Ok(Arc::new(MemoryStore::new(settings.retention).capacity(settings.capacity)))
-        }
+        StoreKind::Memory => Ok(Arc::new(MemoryStore::new(settings.retention).capacity(settings.capacity))),
         StoreKind::Sqlite => sqlite(name, settings).await,
         StoreKind::Postgres | StoreKind::Mysql => Err(Error::other(format!(
             "`acemq.stores.{name}.kind`: this build has no such store\nhelp: write `kind = \"sqlite\"` or \

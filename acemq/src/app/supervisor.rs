@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use super::worker::{self, Order, Report, Worker};
-use crate::broker::BrokerError;
+use crate::broker::{BrokerError, BrokerErrorKind};
 
 /// Listeners at work.
 #[derive(Debug)]
@@ -39,7 +39,10 @@ impl Supervisor {
         self.workers.spawn(worker::run(worker, first));
         match subscribed.await {
             Ok(subscribed) => subscribed,
-            Err(_ended) => Ok(()),
+            Err(_ended) => {
+                let text = "it ended before it was subscribed";
+                Err(BrokerError::new(BrokerErrorKind::Other, text))
+            }
         }
     }
 

@@ -118,6 +118,7 @@ impl Fold<'_> {
             );
             return None;
         };
+        self.doubled(path, &entries);
         let mut kept = Vec::new();
         for entry in entries {
             let name = match self.style {
@@ -135,6 +136,16 @@ impl Fold<'_> {
             kept.extend(node.map(|node| Entry { name, origin: entry.origin, node }));
         }
         Some(Node::new(node.origin, Kind::Table(kept)))
+    }
+
+    /// Names that stand in one table twice, which YAML and JSON let pass.
+    fn doubled(&mut self, path: &str, entries: &[Entry]) {
+        for (index, entry) in entries.iter().enumerate() {
+            if let Some(before) = entries[..index].iter().find(|before| before.name == entry.name) {
+                let message = format!("written twice, first at {}", before.origin);
+                self.fault(&entry.origin, &join(path, &entry.name), message, "keep one of the two");
+            }
+        }
     }
 
     /// The name that a variable means: one that another source spells, else the lower-case letters.
@@ -173,6 +184,7 @@ impl Fold<'_> {
             self.fault(&node.origin, path, message, "write arguments below it, such as `x-max-length`");
             return None;
         };
+        self.doubled(path, &entries);
         if self.style == Style::Typed {
             return Some(Node::new(node.origin, Kind::Table(entries)));
         }
@@ -222,12 +234,7 @@ fn unknown_key(path: &str, written: &str, keys: &'static [Key]) -> String {
     if let Some(near) = nearest(written, &here) {
         return format!("write `{near}`");
     }
-    let letters = schema::folded(written);
-    let everywhere = schema::names(".");
-    let elsewhere = everywhere
-        .iter()
-        .find(|name| name.rsplit('.').next().is_some_and(|last| schema::folded(last) == letters));
-    match elsewhere {
+    match schema::meant(written, ".") {
         Some(name) => format!("write `{name}`"),
         None if path.is_empty() => format!("the keys are `{}`", here.join("`, `")),
         None => format!("the keys of `{path}` are `{}`", here.join("`, `")),

@@ -1,21 +1,18 @@
 //! The configuration of an application: where it comes from, and what of it is right.
 
-use std::{collections::BTreeSet, fmt, path::Path};
+use std::{collections::BTreeMap, fmt, path::Path};
 
 use super::{
     discover, environment,
     environment::Variables,
-    fold::{Folded, fold},
     format::{FileFormat, parse},
     layer,
-    leaf::Style,
-    path,
     placeholder::Placeholders,
     read::Reader,
-    schema,
     section::{self, Document},
     settings::{Beside, Settings, assemble},
-    tree::{Entry, Kind, Node},
+    sources::gather,
+    tree::{Entry, Node},
     value::ConfigValue,
 };
 use crate::{
@@ -100,6 +97,9 @@ impl Config {
 
     /// Sets one key, such as `listener.prefetch` or `listeners.on_payment.retry`; it beats file and environment, and a later
     /// call an earlier one. A key or value that is wrong is reported with everything else when the application starts.
+    ///
+    /// File and environment were checked before: they must be right by themselves, so that half a pair of credentials in the
+    /// file cannot be completed here. Set both here, or both there.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<ConfigValue>) -> Self {
         self.code.push((key.to_owned(), value.into()));
@@ -154,7 +154,7 @@ impl Config {
     /// Everything that is wrong and can be judged without the listeners.
     pub(crate) fn settings(&self) -> std::result::Result<Settings, Vec<Fault>> {
         let mut faults = Vec::new();
-        let sources = self.sources(&mut faults);
+        let sources = gather(&self.document.section, &self.environment, &self.code, &mut faults);
         let mut layers = Vec::new();
         let mut listeners: Vec<Entry> = Vec::new();
         for source in sources {
@@ -170,52 +170,13 @@ impl Config {
             }
         };
         let placeholders = Placeholders {
-            vars: std::collections::BTreeMap::new(),
+            vars: BTreeMap::new(),
             outside: self.document.outside.clone(),
             environment: self.environment.clone(),
         };
         let settings = assemble(&Reader::new(&merged, ""), Beside { listeners, placeholders }, &mut faults);
         if faults.is_empty() { Ok(settings) } else { Err(faults) }
     }
-
-    /// All sources held against the schema, the weakest first.
-    fn sources(&self, faults: &mut Vec<Fault>) -> Vec<Folded> {
-        let none = BTreeSet::new();
-        let file = fold(self.document.section.clone(), Style::Typed, &none, faults);
-        let code: Vec<Folded> = self
-            .code
-            .iter()
-            .filter_map(|(key, value)| Some(fold(set(key, value, faults)?, Style::Typed, &none, faults)))
-            .collect();
-        let mut names = BTreeSet::new();
-        for source in std::iter::once(&file).chain(&code) {
-            for table in ["stores", "vars"] {
-                let entries = source.tree.get(table).map_or(&[][..], Node::entries);
-                names.extend(entries.iter().map(|entry| entry.name.clone()));
-            }
-        }
-        let variables = environment::section(&self.environment, faults);
-        let environment = fold(variables, Style::Text, &names, faults);
-        [file, environment].into_iter().chain(code).collect()
-    }
-}
-
-/// One key that the program set, as a source of its own.
-fn set(key: &str, value: &ConfigValue, faults: &mut Vec<Fault>) -> Option<Node> {
-    let origin = Origin::code();
-    let Some(levels) = path::levels(key, ".") else {
-        let known = schema::names(".");
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let help = match acemq_core::suggest::nearest(key, &known) {
-            Some(near) => format!("write `{near}`"),
-            None => "write a key with its levels, such as `listener.prefetch`".to_owned(),
-        };
-        faults.push(Fault::new(origin, key, "unknown key", help));
-        return None;
-    };
-    let mut entries = Vec::new();
-    path::insert(&mut entries, &levels, &origin, value.0.clone());
-    Some(Node::new(origin, Kind::Table(entries)))
 }
 
 /// Every default, and nothing read: neither a file nor a variable.

@@ -1,7 +1,7 @@
 //! Layer 5: the configuration. One file, then `ACEMQ_…` variables, then code; typed settings or all faults at once.
 //!
 //! The road of a value: [`format`] reads a file and [`environment`] the variables into a [`tree`] that knows where each
-//! value stands; [`fold`] holds it against the [`schema`]; [`layer`] lays the sources over each other; [`settings`] makes
+//! value stands; [`sources`] holds each against the [`schema`] ([`fold`]); [`layer`] lays them over each other; [`settings`] makes
 //! of the result what the application reads.
 
 mod discover;
@@ -17,6 +17,7 @@ mod read;
 mod schema;
 mod section;
 mod settings;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod tree;

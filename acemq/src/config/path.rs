@@ -53,6 +53,11 @@ fn with(first: &str, rest: Vec<String>) -> Vec<String> {
     levels
 }
 
+/// Whether these are the levels of something in an item of a list: `topology.queues.0.name`.
+pub(super) fn is_of_item(levels: &[String]) -> bool {
+    matches!(levels, [topology, _, index, _, ..] if topology.eq_ignore_ascii_case("topology") && index.parse::<usize>().is_ok())
+}
+
 /// Puts a value into a table, at those levels.
 ///
 /// A level that is taken by a value is written a second time: that is a fault for whoever reads the tree to find.

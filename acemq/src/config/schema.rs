@@ -2,6 +2,8 @@
 //!
 //! A new key is one line here and one where [`settings`](super::settings) reads it.
 
+use acemq_core::suggest::nearest;
+
 use super::leaf::Leaf;
 
 /// What may stand somewhere.
@@ -204,6 +206,19 @@ pub(super) fn names(between: &str) -> Vec<String> {
     let mut names = Vec::new();
     collect(ROOT, "", between, &mut names);
     names
+}
+
+/// The full name of the key that was probably meant, by all of it or by its last level.
+pub(super) fn meant(written: &str, between: &str) -> Option<String> {
+    let names = names(between);
+    let whole: Vec<&str> = names.iter().map(String::as_str).collect();
+    if let Some(near) = nearest(written, &whole) {
+        return Some(near.to_owned());
+    }
+    let last = |name| str::rsplit(name, between).next().unwrap_or(name);
+    let lasts: Vec<&str> = whole.iter().copied().map(last).collect();
+    let near = nearest(last(written), &lasts)?;
+    names.iter().find(|name| last(name) == near).cloned()
 }
 
 fn collect(keys: &[Key], path: &str, between: &str, names: &mut Vec<String>) {

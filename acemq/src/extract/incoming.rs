@@ -1,14 +1,22 @@
 //! One delivery, as arguments read it.
 
-use super::Resources;
-use crate::{broker::Delivery, codec::Format, message::Envelope};
+use std::{any::type_name, sync::Arc};
+
+use super::{DecodeError, Resources, State};
+use crate::{
+    broker::Delivery,
+    codec::Format,
+    message::{Envelope, Headers},
+};
 
 /// One delivery with its envelope and what the listener's arguments may use. Read by [`FromDelivery`](super::FromDelivery).
 #[derive(Clone, Copy, Debug)]
 pub struct Incoming<'a> {
     pub(crate) delivery: &'a Delivery,
-    pub(crate) envelope: &'a Envelope,
-    pub(crate) queue: &'a str,
+    /// Shared, so that an argument that keeps it costs a count and not five strings.
+    pub(crate) envelope: &'a Arc<Envelope>,
+    /// Shared for the same reason; one text for all deliveries of a listener.
+    pub(crate) queue: &'a Arc<str>,
     /// The codec of the listener, when the content type does not decide.
     pub(crate) format: Format,
     pub(crate) resources: &'a Resources,
@@ -28,6 +36,23 @@ impl<'a> Incoming<'a> {
     /// The body as it arrived.
     pub fn body(&self) -> &'a bytes::Bytes {
         &self.delivery.body
+    }
+
+    /// The delivery's headers, without the family's own.
+    pub fn headers(&self) -> Headers {
+        Headers::new(Arc::clone(&self.delivery.headers))
+    }
+
+    /// What the application registered with `App::state`.
+    ///
+    /// # Errors
+    ///
+    /// When nothing of that type was registered. An argument that says so in
+    /// [`FromDelivery::requires`](super::FromDelivery::requires) stops start-up instead, and never sees this.
+    pub fn state<S: Send + Sync + 'static>(&self) -> Result<State<S>, DecodeError> {
+        self.resources.get::<State<S>>().cloned().ok_or_else(|| {
+            DecodeError::new(format_args!("no state of the type `{}` was registered", type_name::<S>()))
+        })
     }
 
     /// What the application registered.

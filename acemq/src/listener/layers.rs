@@ -103,6 +103,29 @@ impl ListenerLayer {
         }
     }
 
+    /// What is wrong with the layer that holds for all listeners, whatever the other layers say.
+    pub(crate) fn faults_of_defaults(&self) -> Vec<Fault> {
+        let mut faults = self.retry.faults();
+        faults.extend(self.contradiction());
+        faults
+    }
+
+    /// What is wrong with what one source says about one listener. Another source may complete it, so that only what it
+    /// says in full is judged.
+    pub(crate) fn faults_alone(&self) -> Vec<Fault> {
+        let mut faults = if self.retry.is_on() { self.retry.faults() } else { Vec::new() };
+        faults.extend(self.contradiction());
+        if let Some(written) = self.queue.as_ref().filter(|queue| !queue.value.contains("${")) {
+            queue(Some(written), &written.place, &mut faults);
+        }
+        faults
+    }
+
+    /// More handlers than messages for them, both written in this layer.
+    fn contradiction(&self) -> Option<Fault> {
+        window(self.concurrency.as_ref(), Some(self.prefetch.as_ref()?))
+    }
+
     /// Replaces the placeholders in the texts that may have some, with what `fill` makes of each text.
     ///
     /// # Errors
@@ -175,6 +198,7 @@ pub(crate) fn resolve(
         written => written.as_ref().is_some_and(|written| written.value),
     };
 
+    faults.extend(window(merged.concurrency.as_ref(), merged.prefetch.as_ref()));
     let resolved = Resolved {
         queue: queue(merged.queue.as_ref(), place, &mut faults),
         retry,
@@ -189,9 +213,6 @@ pub(crate) fn resolve(
         max_redeliveries: count(merged.max_redeliveries.as_ref(), MAX_REDELIVERIES, &mut faults),
         warnings,
     };
-    if resolved.concurrency > resolved.prefetch && resolved.prefetch > 0 {
-        faults.push(window(&resolved, merged.concurrency.as_ref(), merged.prefetch.as_ref(), place));
-    }
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }
 }
 
@@ -237,23 +258,223 @@ fn auto_startup(written: Option<&Written<String>>, faults: &mut Vec<Fault>) -> b
     }
 }
 
-/// The fault of more handlers than messages for them. It stands where concurrency was written, else at prefetch.
-fn window(
-    resolved: &Resolved,
-    concurrency: Option<&Written<u16>>,
-    prefetch: Option<&Written<u16>>,
-    place: &Place,
-) -> Fault {
-    let place = concurrency.or(prefetch).map_or(place, |written| &written.place);
-    let from = prefetch
-        .map(|written| format!(" ({}: `{}`)", written.place.origin, written.place.key))
-        .unwrap_or_default();
-    Fault::at(
-        place,
-        format!(
-            "concurrency {} is above prefetch {}{from}: there are never that many messages to handle",
-            resolved.concurrency, resolved.prefetch
-        ),
-        format!("raise prefetch to {} or lower concurrency to {}", resolved.concurrency, resolved.prefetch),
-    )
+/// More handlers than there are messages for them. Below a prefetch of 1 nobody asks: that is a fault of its own.
+fn window(concurrency: Option<&Written<u16>>, prefetch: Option<&Written<u16>>) -> Option<Fault> {
+    // One handler fits into every window.
+    let concurrency = concurrency?;
+    let handlers = concurrency.value;
+    let (messages, from) = match prefetch {
+        Some(Written { value, place }) => (*value, format!(" ({}: `{}`)", place.origin, place.key)),
+        None => (PREFETCH, String::new()),
+    };
+    (messages > 0 && handlers > messages).then(|| {
+        Fault::at(
+            &concurrency.place,
+            format!("{handlers} handlers are more than the {messages} messages of prefetch{from}"),
+            format!("raise prefetch to `{handlers}` or lower concurrency to `{messages}`"),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attribute(options: Options) -> ListenerLayer {
+        ListenerLayer::of_attribute(&options, "orders.new", &Origin::new("src/pay.rs:7:1"))
+            .expect("an attribute")
+    }
+
+    fn place() -> Place {
+        Place::new(Origin::new("src/pay.rs:7:1"), "on_payment")
+    }
+
+    fn config(key: &str) -> Place {
+        Place::new(Origin::line("acemq.toml", 3), key)
+    }
+
+    fn texts(faults: Vec<Fault>) -> Vec<String> {
+        faults.into_iter().map(|fault| fault.to_string()).collect()
+    }
+
+    #[test]
+    fn a_bare_listener_has_the_defaults() {
+        let silent = ListenerLayer::default();
+        let resolved = resolve(&attribute(Options::default()), None, &silent, &place()).expect("defaults");
+        assert_eq!(
+            resolved,
+            Resolved {
+                queue: "orders.new".to_owned(),
+                retry: RetryPolicy::none(),
+                idempotent: None,
+                prefetch: 100,
+                concurrency: 1,
+                requeue_on_failure: false,
+                auto_startup: true,
+                order: 0,
+                timeout: None,
+                ack_batch: None,
+                max_redeliveries: 10,
+                warnings: Vec::new(),
+            }
+        );
+    }
+
+    #[test]
+    fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults_key_by_key() {
+        let written = attribute(Options {
+            prefetch: Some(10),
+            concurrency: Some(2),
+            order: Some(-3),
+            idempotent: Some("db"),
+            auto_startup: Some("false"),
+            ..Options::default()
+        });
+        let over = ListenerLayer {
+            queue: Some(config("queue").holding("orders.eu".to_owned())),
+            prefetch: Some(config("prefetch").holding(20)),
+            timeout: Some(config("timeout").holding(Duration::from_secs(9))),
+            ..ListenerLayer::default()
+        };
+        let defaults = ListenerLayer {
+            prefetch: Some(config("prefetch").holding(30)),
+            concurrency: Some(config("concurrency").holding(3)),
+            timeout: Some(config("timeout").holding(Duration::from_secs(8))),
+            ack_batch: Some(config("ack-batch").holding(7)),
+            max_redeliveries: Some(config("max-redeliveries").holding(5)),
+            requeue_on_failure: Some(config("requeue-on-failure").holding(true)),
+            ..ListenerLayer::default()
+        };
+        let resolved = resolve(&written, Some(&over), &defaults, &place()).expect("layers");
+        assert_eq!(
+            resolved,
+            Resolved {
+                queue: "orders.eu".to_owned(),
+                retry: RetryPolicy::none(),
+                idempotent: Some("db".to_owned()),
+                prefetch: 20,
+                concurrency: 2,
+                requeue_on_failure: true,
+                auto_startup: false,
+                order: -3,
+                timeout: Some(Duration::from_secs(9)),
+                ack_batch: Some(7),
+                max_redeliveries: 5,
+                warnings: Vec::new(),
+            }
+        );
+    }
+
+    #[test]
+    fn what_an_attribute_switches_on_a_configuration_can_switch_off() {
+        let written = attribute(Options {
+            idempotent: Some("db"),
+            requeue_on_failure: Some(true),
+            auto_startup: Some("true"),
+            ..Options::default()
+        });
+        let over = ListenerLayer {
+            idempotent: Some(config("idempotent").holding("none".to_owned())),
+            requeue_on_failure: Some(config("requeue-on-failure").holding(false)),
+            auto_startup: Some(config("auto-startup").holding("FALSE".to_owned())),
+            timeout: Some(config("timeout").holding(Duration::ZERO)),
+            ..ListenerLayer::default()
+        };
+        let defaults = ListenerLayer {
+            timeout: Some(config("timeout").holding(Duration::from_secs(8))),
+            ..ListenerLayer::default()
+        };
+        let resolved = resolve(&written, Some(&over), &defaults, &place()).expect("layers");
+        assert_eq!(
+            (resolved.idempotent, resolved.requeue_on_failure, resolved.auto_startup, resolved.timeout),
+            (None, false, false, None)
+        );
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_found_at_once_where_it_was_written() {
+        let written = attribute(Options {
+            prefetch: Some(0),
+            concurrency: Some(0),
+            retry: Some("fixed(3, 1s)"),
+            requeue_on_failure: Some(true),
+            auto_startup: Some("perhaps"),
+            ..Options::default()
+        });
+        let over = ListenerLayer {
+            queue: Some(config("listeners.on_payment.queue").holding("amq.orders".to_owned())),
+            ..ListenerLayer::default()
+        };
+        let faults = resolve(&written, Some(&over), &ListenerLayer::default(), &place()).expect_err("faults");
+        let at = "src/pay.rs:7:1";
+        assert_eq!(
+            texts(faults),
+            [
+                format!("{at}: `requeue_on_failure`: `requeue_on_failure` stands beside `retry`, and a failed message can take one way only\nhelp: leave one of the two out"),
+                "acemq.toml:3: `listeners.on_payment.queue`: queue names that begin with `amq.` are the broker's own\nhelp: write `orders`".to_owned(),
+                format!("{at}: `prefetch`: `0` is too small\nhelp: write `1` or more"),
+                format!("{at}: `concurrency`: `0` is too small\nhelp: write `1` or more"),
+                format!("{at}: `auto_startup`: `perhaps` is neither `true` nor `false`\nhelp: write `true` or `false`"),
+            ]
+        );
+    }
+
+    #[test]
+    fn more_handlers_than_messages_are_refused_whichever_layers_they_come_from() {
+        let over = |prefetch| ListenerLayer {
+            prefetch: Some(config("listeners.on_payment.prefetch").holding(prefetch)),
+            ..ListenerLayer::default()
+        };
+        let silent = ListenerLayer::default();
+        for (concurrency, prefetch, refused) in [
+            (4, Some(4), None),
+            (
+                4,
+                Some(3),
+                Some(
+                    "4 handlers are more than the 3 messages of prefetch (acemq.toml:3: `listeners.on_payment.prefetch`)",
+                ),
+            ),
+            (100, None, None),
+            (101, None, Some("101 handlers are more than the 100 messages of prefetch")),
+        ] {
+            let written = attribute(Options { concurrency: Some(concurrency), ..Options::default() });
+            let over = prefetch.map(over);
+            let answer = resolve(&written, over.as_ref(), &silent, &place());
+            let message = answer.err().map(|faults| faults[0].message().to_owned());
+            assert_eq!(message.as_deref(), refused, "{concurrency} of {prefetch:?}");
+        }
+    }
+
+    #[test]
+    fn beside_a_ladder_from_another_layer_requeue_has_no_effect_and_that_is_said() {
+        let written = attribute(Options { requeue_on_failure: Some(true), ..Options::default() });
+        let defaults = ListenerLayer {
+            retry: RetryLayer::of_text("fixed(3, 1s)", &config("listener.retry")).expect("a ladder"),
+            ..ListenerLayer::default()
+        };
+        let resolved = resolve(&written, None, &defaults, &place()).expect("the ladder wins");
+        assert!(!resolved.requeue_on_failure);
+        assert_eq!(
+            resolved.warnings,
+            ["src/pay.rs:7:1: `requeue_on_failure` has no effect: the listener has a ladder, which wins"]
+        );
+    }
+
+    #[test]
+    fn placeholders_are_filled_in_or_reported_at_their_text() {
+        let written = attribute(Options { auto_startup: Some("${on}"), ..Options::default() });
+        let fill = |text: &str| Ok(text.replace("${on}", "false"));
+        let filled = written.clone().filled(fill).expect("filled");
+        let silent = ListenerLayer::default();
+        assert!(!resolve(&filled, None, &silent, &place()).expect("options").auto_startup);
+        let nothing = |text: &str| match text {
+            "${on}" => Err(Unfilled { message: "nothing".to_owned(), help: "something".to_owned() }),
+            text => Ok(text.to_owned()),
+        };
+        assert_eq!(
+            texts(written.filled(nothing).expect_err("unfilled")),
+            ["src/pay.rs:7:1: `auto_startup`: nothing\nhelp: something"]
+        );
+    }
 }

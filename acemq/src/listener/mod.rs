@@ -1,13 +1,29 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
 mod layers;
+mod linked;
+mod location;
 mod lookup;
+mod options;
+mod outcome;
+mod prepared;
 mod registration;
+mod registry;
 mod retry;
+#[cfg(test)]
+mod tests;
 
-pub use self::registration::{Location, Options, Prepare, Prepared};
 pub(crate) use self::{
     layers::{ListenerLayer, Resolved, Unfilled, resolve},
     lookup::{NotFound, environment_form, find},
     retry::{LadderKind, RetryLayer},
+};
+pub use self::{
+    linked::linked,
+    location::Location,
+    options::Options,
+    outcome::IntoOutcome,
+    prepared::{Prepared, prepared},
+    registration::{Prepare, Registration, Requires},
+    registry::{DuplicateId, LookupError, Registry},
 };

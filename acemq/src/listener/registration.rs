@@ -1,61 +1,61 @@
 //! What an expanded attribute leaves behind: one static record per listener, collected by `inventory`.
 
-use crate::{
-    broker::BoxFuture,
-    extract::{DecodeError, Incoming},
-    message::Outcome,
-};
-
-/// Where a listener stands in the source, for messages about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Location {
-    /// The file, as `file!()` gives it.
-    pub file: &'static str,
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
-}
-
-impl std::fmt::Display for Location {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// A handler call that is ready to be polled: arguments are built, the idempotency key is taken.
-pub struct Prepared {
-    /// The call. It has not been polled; dropping it runs nothing.
-    pub call: BoxFuture<'static, Outcome>,
-    /// The idempotency key when the attribute names its source; `None` is the envelope id.
-    pub key: Option<String>,
-}
-
-impl std::fmt::Debug for Prepared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Prepared").field("key", &self.key).finish_non_exhaustive()
-    }
-}
+use super::{Location, Options, Prepared};
+use crate::extract::{DecodeError, Incoming, Requirements};
 
 /// Builds the arguments of one delivery.
 pub type Prepare = fn(&Incoming<'_>) -> Result<Prepared, DecodeError>;
 
-/// The options as the user wrote them: `None` is not written.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Options {
-    /// `retry`, in the grammar; checked when it was compiled.
-    pub retry: Option<&'static str>,
-    /// `idempotent`.
-    pub idempotent: Option<&'static str>,
-    /// `prefetch`.
-    pub prefetch: Option<u16>,
-    /// `concurrency`.
-    pub concurrency: Option<u16>,
-    /// `requeue_on_failure`.
-    pub requeue_on_failure: Option<bool>,
-    /// `auto_startup`: `true`, `false`, or a text with placeholders.
-    pub auto_startup: Option<&'static str>,
-    /// `order`.
-    pub order: Option<i32>,
+/// Says what the arguments need from the application; asked once, before anything starts.
+pub type Requires = fn(&mut Requirements);
+
+/// One annotated function.
+#[derive(Clone, Copy, Debug)]
+pub struct Registration {
+    /// Its name in configuration, logs and metrics: `module::function` unless the attribute gives another.
+    pub id: &'static str,
+    /// Where the attribute stands: a function may carry several.
+    pub location: Location,
+    /// The queue as it was written, placeholders included.
+    pub queue: &'static str,
+    /// The options as they were written.
+    pub options: Options,
+    /// Builds the arguments of one delivery and the call.
+    pub prepare: Prepare,
+    /// Says what the arguments need.
+    pub requires: Requires,
+}
+
+impl Registration {
+    /// A listener without options. Its location is the place of this call, in an expansion that of the attribute.
+    #[track_caller]
+    pub const fn new(id: &'static str, queue: &'static str, prepare: Prepare, requires: Requires) -> Self {
+        Self { id, location: Location::caller(), queue, options: Options::NONE, prepare, requires }
+    }
+}
+
+/// One method per key of the attribute, as the expansion calls them.
+macro_rules! setters {
+    ($($key:ident: $value:ty),* $(,)?) => {
+        impl Registration {
+            $(
+                #[doc = concat!("With `", stringify!($key), "` written.")]
+                #[must_use]
+                pub const fn $key(mut self, value: $value) -> Self {
+                    self.options.$key = Some(value);
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    retry: &'static str,
+    idempotent: &'static str,
+    prefetch: u16,
+    concurrency: u16,
+    requeue_on_failure: bool,
+    auto_startup: &'static str,
+    order: i32,
 }

@@ -127,23 +127,14 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn number(&self, key: &str, value: &Value, max: i64) -> Result<u64, BrokerError> {
-        let number = match value {
-            Value::I8(_)
-            | Value::U8(_)
-            | Value::I16(_)
-            | Value::U16(_)
-            | Value::I32(_)
-            | Value::U32(_)
-            | Value::I64(_) => value.as_integer(),
-            _ => None,
-        };
-        let Some(number) = number else {
+        let is_text_or_time = matches!(value, Value::Text(_) | Value::Timestamp(_));
+        let Some(number) = value.as_integer().filter(|_| !is_text_or_time) else {
             return Err(self.invalid(key, &format!("\"expected integer, got {}\"", type_name(value))));
         };
         if number > max {
             return Err(self.invalid(key, &format!("{{value_too_large,{number}}}")));
         }
-        u64::try_from(number).map_err(|_| self.invalid(key, &format!("{{value_negative,{number}}}")))
+        u64::try_from(number).map_err(|_negative| self.invalid(key, &format!("{{value_negative,{number}}}")))
     }
 
     fn text<'v>(&self, key: &str, value: &'v Value) -> Result<&'v str, BrokerError> {
@@ -195,5 +186,72 @@ pub(super) fn type_name(value: &Value) -> &'static str {
         Value::List(_) => "array",
         Value::Table(_) => "table",
         Value::Void => "void",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(rows: &[(&str, Value)]) -> Result<Settings, BrokerError> {
+        Settings::read("q", &rows.iter().map(|(name, value)| ((*name).into(), value.clone())).collect())
+    }
+
+    #[test]
+    fn what_the_broker_cannot_do_is_refused_by_name() {
+        for (key, value) in [
+            ("x-queue-type", Value::from("stream")),
+            ("x-max-priority", Value::I32(5)),
+            ("x-single-active-consumer", Value::Bool(true)),
+            ("x-expires", Value::I32(1_000)),
+            ("x-max-length-bytes", Value::I32(1_000)),
+            ("x-overflow", Value::from("reject-publish-dlx")),
+            ("team", Value::from("shop")),
+        ] {
+            let error = read(&[(key, value.clone())]).expect_err(key);
+            assert_eq!(error.kind(), BrokerErrorKind::Unsupported, "{error}");
+            let named = if key == "x-queue-type" { "stream" } else { key };
+            assert!(error.to_string().contains(named) && error.to_string().contains("`q`"), "{error}");
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_in_the_words_of_rabbitmq() {
+        for (rows, words) in [
+            (
+                vec![("x-message-ttl", Value::I32(-1))],
+                "'x-message-ttl' for queue 'q' in vhost '/': {value_negative,-1}",
+            ),
+            (vec![("x-message-ttl", Value::I64(315_360_000_001))], "{value_too_large,315360000001}"),
+            (vec![("x-message-ttl", Value::from("2"))], "\"expected integer, got longstr\""),
+            (vec![("x-max-length", Value::Bool(true))], "\"expected integer, got bool\""),
+            (vec![("x-dead-letter-routing-key", Value::from("k"))], "routing_key_but_no_dlx_defined"),
+            (vec![("x-overflow", Value::from("burst"))], "invalid_overflow"),
+            (vec![("x-delivery-limit", Value::I32(5))], "in vhost '/' of queue type rabbit_classic_queue"),
+        ] {
+            let error = read(&rows).expect_err(words);
+            assert_eq!(error.kind(), BrokerErrorKind::Mismatch, "{error}");
+            let text = error.to_string();
+            assert!(
+                text.starts_with("PRECONDITION_FAILED - invalid arg '") && text.contains(words),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn at_least_once_needs_a_target_and_reject_publish() {
+        let strategy = ("x-dead-letter-strategy", Value::from("at-least-once"));
+        let overflow = ("x-overflow", Value::from("reject-publish"));
+        let target = ("x-dead-letter-exchange", Value::from("dlx"));
+        let quorum = ("x-queue-type", Value::from("quorum"));
+        for (rows, expected) in [
+            (vec![quorum.clone(), strategy.clone(), overflow.clone(), target.clone()], true),
+            (vec![quorum.clone(), strategy.clone(), target.clone()], false),
+            (vec![quorum.clone(), strategy, overflow.clone()], false),
+            (vec![quorum, overflow, target], false),
+        ] {
+            assert_eq!(read(&rows).expect("valid").at_least_once, expected, "{rows:?}");
+        }
     }
 }

@@ -56,14 +56,12 @@ impl Broker for MemoryBroker {
         let published = Message::from_publication(publication, &self.connection.username)
             .map(|message| publish_now(&self.connection, message));
         match published {
-            Ok(Attempt::Blocked(message)) => {
-                Box::pin(publish_unblocked(Arc::clone(&self.connection), message, deadline))
-            }
             // A publisher that never had to wait would never let its consumers run.
-            Ok(Attempt::Done(result)) => Box::pin(async move {
+            Ok(Ok(result)) => Box::pin(async move {
                 consume_budget().await;
                 result
             }),
+            Ok(Err(message)) => Box::pin(publish_unblocked(Arc::clone(&self.connection), message, deadline)),
             Err(invalid) => Box::pin(std::future::ready(Err(invalid))),
         }
     }
@@ -96,27 +94,21 @@ impl Broker for MemoryBroker {
     }
 }
 
-/// What became of an attempt to publish.
-enum Attempt {
-    Done(Result<(), PublishError>),
-    /// The broker takes none for now.
-    Blocked(Message),
-}
-
-fn publish_now(connection: &Connection, message: Message) -> Attempt {
+/// Publishes; `Err` gives the message back when the broker takes none for now.
+fn publish_now(connection: &Connection, message: Message) -> Result<Result<(), PublishError>, Box<Message>> {
     let published = connection.with(|core, now| match core.blocked {
-        Some(_) => Attempt::Blocked(message),
-        None => Attempt::Done(core.state.publish(message, now)),
+        Some(_) => Err(Box::new(message)),
+        None => Ok(core.state.publish(message, now)),
     });
     published.unwrap_or_else(|lost| {
-        Attempt::Done(Err(PublishError::ConnectionLost { cause: lost.to_string(), fate: Fate::NotSent }))
+        Ok(Err(PublishError::ConnectionLost { cause: lost.to_string(), fate: Fate::NotSent }))
     })
 }
 
 /// Waits until the broker takes publishes again, as long as the connection or the publication allow.
 async fn publish_unblocked(
     connection: Arc<Connection>,
-    mut message: Message,
+    mut message: Box<Message>,
     deadline: Option<Duration>,
 ) -> Result<(), PublishError> {
     let mut link = connection.link();
@@ -138,9 +130,9 @@ async fn publish_unblocked(
                 _ => PublishError::Blocked { reason },
             });
         }
-        match publish_now(&connection, message) {
-            Attempt::Done(result) => return result,
-            Attempt::Blocked(again) => message = again,
+        match publish_now(&connection, *message) {
+            Ok(result) => return result,
+            Err(again) => message = again,
         }
     }
 }

@@ -85,16 +85,16 @@ impl Match {
     ///
     /// An argument without a value asks for the header's presence; every other one for the same type and value.
     pub(super) fn matches(self, arguments: &Table, headers: &Table) -> bool {
-        let mut looked_at = arguments.iter().filter(|(name, _)| match self {
+        let is_looked_at = |name: &str| match self {
             Self::All | Self::Any => !name.starts_with("x-"),
-            Self::AllWithX | Self::AnyWithX => &***name != "x-match",
-        });
-        let mut fits = |(name, expected): (&Box<str>, &Value)| {
-            headers.get(name).is_some_and(|value| *expected == Value::Void || value == expected)
+            Self::AllWithX | Self::AnyWithX => name != "x-match",
         };
+        let mut fits = arguments.iter().filter(|(name, _)| is_looked_at(name)).map(|(name, expected)| {
+            headers.get(name).is_some_and(|value| *expected == Value::Void || value == expected)
+        });
         match self {
-            Self::All | Self::AllWithX => looked_at.all(fits),
-            Self::Any | Self::AnyWithX => looked_at.any(&mut fits),
+            Self::All | Self::AllWithX => fits.all(|fits| fits),
+            Self::Any | Self::AnyWithX => fits.any(|fits| fits),
         }
     }
 }

@@ -4,6 +4,7 @@ mod ack;
 mod clock;
 mod copy;
 mod envelope;
+mod failure;
 pub mod header;
 mod headers;
 mod outcome;
@@ -15,6 +16,7 @@ pub use self::{
     ack::Ack,
     clock::Clock,
     envelope::Envelope,
+    failure::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable},
     headers::Headers,
     outcome::Outcome,
     properties::Properties,
@@ -23,4 +25,5 @@ pub use self::{
 pub(crate) use self::{
     clock::epoch_millis,
     copy::{Original, SetAside, copy_of},
+    failure::outcome_of,
 };

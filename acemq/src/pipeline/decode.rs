@@ -5,17 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    context::Context,
-    job::Job,
-    panic::panic_text,
-};
+use super::{context::Context, job::Job, panic::panic_text};
 use crate::{
-    broker::Arrival,
-    extract::Incoming,
-    listener::Prepared,
-    message::Envelope,
-    telemetry::process_span,
+    broker::Arrival, extract::Incoming, listener::Prepared, message::Envelope, telemetry::process_span,
 };
 
 /// A delivery that was read, with its arguments or the reason why they cannot be built.

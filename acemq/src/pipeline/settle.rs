@@ -57,10 +57,7 @@ enum Destination {
     /// The listener's own queue.
     Queue,
     /// A retry queue.
-    Rung {
-        wait: Duration,
-        if_missing: IfMissing,
-    },
+    Rung { wait: Duration, if_missing: IfMissing },
     /// `.dlq` or `.parked`.
     SetAside(Target),
 }
@@ -184,10 +181,19 @@ impl Waiting {
         Move { job, to: Destination::Queue, attempt, reason: None, counted }
     }
 
-    /// The wait cannot go on here: the broker gets the whole of it, and the message itself where the broker refuses.
-    pub(crate) fn hand_to_broker(self) -> Move {
+    /// A drain begins: the broker gets the whole wait, and the message itself where the broker refuses.
+    pub(crate) fn hand_over(self) -> Move {
+        self.on_rung(IfMissing::Return)
+    }
+
+    /// Half of the window waits already: the broker gets the whole wait.
+    pub(crate) fn spill(self) -> Move {
+        self.on_rung(IfMissing::WaitHere)
+    }
+
+    fn on_rung(self, if_missing: IfMissing) -> Move {
         let Self { job, whole, attempt, counted, .. } = self;
-        let to = Destination::Rung { wait: whole, if_missing: IfMissing::Return };
+        let to = Destination::Rung { wait: whole, if_missing };
         Move { job, to, attempt, reason: None, counted }
     }
 }

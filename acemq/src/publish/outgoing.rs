@@ -121,7 +121,8 @@ mod tests {
         for name in ["x-acemq-id", "X-ACEMQ-anything", "CC", "BCC", "acemq-publish-id"] {
             assert_eq!(Outgoing::new(()).header(name, "v").refused_header(), Some(name));
         }
-        let allowed = Outgoing::new(()).header("x-tenant", "v").header("cc", "v").header("acemq-reply-to", "v");
+        let allowed =
+            Outgoing::new(()).header("x-tenant", "v").header("cc", "v").header("acemq-reply-to", "v");
         assert_eq!(allowed.refused_header(), None);
     }
 }

@@ -88,8 +88,16 @@ impl Publisher {
     }
 
     fn publication(&self, message: Outgoing<()>, body: Bytes) -> (Envelope, Publication) {
-        let Outgoing { id, message_type, version, correlation_id, causation_id, mut headers, mut properties, .. } =
-            message;
+        let Outgoing {
+            id,
+            message_type,
+            version,
+            correlation_id,
+            causation_id,
+            mut headers,
+            mut properties,
+            ..
+        } = message;
         let id = id.unwrap_or_else(|| Uuid::new_v4().to_string());
         let parent = self.mq.parent.as_ref();
         let mut envelope = Envelope::first(id, &self.routing_key, self.mq.clock.now());
@@ -130,8 +138,27 @@ fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Bytes> {
 
 impl<T> Outgoing<T> {
     fn without_value(self) -> Outgoing<()> {
-        let Self { id, message_type, version, correlation_id, causation_id, headers, properties, deadline, .. } =
-            self;
-        Outgoing { value: (), id, message_type, version, correlation_id, causation_id, headers, properties, deadline }
+        let Self {
+            id,
+            message_type,
+            version,
+            correlation_id,
+            causation_id,
+            headers,
+            properties,
+            deadline,
+            ..
+        } = self;
+        Outgoing {
+            value: (),
+            id,
+            message_type,
+            version,
+            correlation_id,
+            causation_id,
+            headers,
+            properties,
+            deadline,
+        }
     }
 }

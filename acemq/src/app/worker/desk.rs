@@ -14,8 +14,8 @@ use super::{
 use crate::{
     broker::{Arrival, Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Identity, Key, Landed, Ready, Step, Waiting, Worked, ack_original, decode,
-        finish,
+        Carried, Context, Decoded, Ending, Identity, Key, Landed, Ready, Step, Waiting, Worked, ack_original,
+        decode, finish, give_back,
     },
 };
 
@@ -105,7 +105,7 @@ impl Desk {
     /// raises the delivery count of innocents.
     fn may_start(&self) -> bool {
         let blocked = || matches!(*self.link.borrow(), Link::Blocked(_));
-        !self.draining && !self.moves.holds_any() && (self.moves.under_way() == 0 || !blocked())
+        !self.draining && !self.moves.has_failing() && (self.moves.under_way() == 0 || !blocked())
     }
 
     /// A handler ended.
@@ -137,12 +137,23 @@ impl Desk {
     /// prefetch 1 every wait is the broker's.
     fn wait(&mut self, waiting: Box<Waiting>) {
         let room = usize::from(self.limits.prefetch / 2);
-        if self.draining || self.waits.len() >= room {
-            self.moves.start(&self.context, Box::new(waiting.hand_to_broker()));
+        if self.draining {
+            self.moves.start(&self.context, Box::new(waiting.hand_over()));
+        } else if self.waits.len() >= room {
+            self.moves.start(&self.context, Box::new(waiting.spill()));
         } else {
-            let until = self.context.clock.instant() + waiting.wait;
-            self.waits.add(waiting, until);
+            self.stay(waiting);
         }
+    }
+
+    /// There is no rung for a wait. It stays here, whatever the window: to return it would run the handler again at
+    /// once, and for ever. Only a drain returns it.
+    fn stay(&mut self, waiting: Box<Waiting>) {
+        if self.draining {
+            return give_back(&self.context, waiting.job);
+        }
+        let until = self.context.clock.instant() + waiting.wait;
+        self.waits.add(waiting, until);
     }
 
     /// One try to carry a copy ended.
@@ -155,7 +166,7 @@ impl Desk {
         }
         match carried {
             Carried::Landed(landed) => self.landed(landed),
-            Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.wait(waiting),
+            Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.stay(waiting),
             Carried::Waits(waiting) => {
                 let until = self.context.clock.instant() + waiting.wait;
                 self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
@@ -204,7 +215,7 @@ impl Desk {
     pub(super) fn begin_drain(&mut self) {
         self.draining = true;
         for (_, waiting) in self.waits.take_all() {
-            self.moves.start(&self.context, Box::new(waiting.hand_to_broker()));
+            self.moves.start(&self.context, Box::new(waiting.hand_over()));
         }
     }
 

@@ -20,6 +20,7 @@ use tokio::{
 
 use self::{backoff::Backoff, desk::Desk, epoch::Lost};
 use crate::{
+    app::apply::Restore,
     broker::{BrokerError, BrokerErrorKind, Channel, Subscribe, Subscription},
     pipeline::Context,
     telemetry::{ListenerPhase, listener_state},
@@ -65,13 +66,15 @@ pub(crate) struct Report {
 pub(crate) struct Worker {
     pub(crate) context: Arc<Context>,
     pub(crate) limits: Limits,
+    /// What it declares again when it is rebuilt; nothing under `topology.apply: none`.
+    pub(crate) restore: Option<Restore>,
     pub(crate) orders: watch::Receiver<Order>,
 }
 
 /// Runs a listener until a drain is ordered. `first` hears how the first subscription went; when it failed, the
 /// listener ends at once: a start is all or nothing.
 pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), BrokerError>>) -> Report {
-    let Worker { context, limits, mut orders } = worker;
+    let Worker { context, limits, restore, mut orders } = worker;
     let mut desk = Desk::new(Arc::clone(&context), limits);
     let request = Subscribe {
         queue: context.queue.to_string(),
@@ -83,10 +86,11 @@ pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), Broker
     let mut backoff = Backoff::default();
     // Stops when a drain is ordered, or when the first subscription fails.
     loop {
+        let again = if first.is_some() { None } else { restore.as_ref() };
         let subscribed = tokio::select! {
             biased;
             deadline = drain_ordered(&mut orders) => return wind_down::without_link(desk, deadline).await,
-            subscribed = context.broker.subscribe(request.clone()) => subscribed,
+            subscribed = rebuild(&context, again, request.clone()) => subscribed,
         };
         let lost = match subscribed {
             Ok(subscription) => {
@@ -128,6 +132,21 @@ pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), Broker
             return wind_down::without_link(desk, deadline).await;
         }
     }
+}
+
+/// Subscribes; after a loss the listener's own objects are declared first, since a broker may have come back without.
+async fn rebuild(
+    context: &Context,
+    restore: Option<&Restore>,
+    request: Subscribe,
+) -> Result<Subscription, BrokerError> {
+    if let Some(restore) = restore
+        && let Err(error) = restore.run(&context.broker).await
+    {
+        // A rung or a `.dlq` whose home node is down is missing for now: the listener runs without it.
+        tracing::warn!(listener = %context.id, %error, "its objects could not all be declared again");
+    }
+    context.broker.subscribe(request).await
 }
 
 /// One epoch: works until the link is lost, or winds down when a drain is ordered.

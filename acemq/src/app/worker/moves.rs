@@ -21,6 +21,8 @@ pub(super) struct Moves {
     /// What each of those under way carries.
     identities: HashMap<u64, Identity>,
     started: u64,
+    /// Of those under way, how many have failed before.
+    again: usize,
     held: Vec<Held>,
 }
 
@@ -45,9 +47,9 @@ impl Moves {
         self.under_way.len()
     }
 
-    /// Whether any copy could not land and is held.
-    pub(super) fn holds_any(&self) -> bool {
-        !self.held.is_empty()
+    /// Whether any copy could not land yet: it is held, or tried again right now.
+    pub(super) fn has_failing(&self) -> bool {
+        !self.held.is_empty() || self.again > 0
     }
 
     /// Whether nothing is left to do.
@@ -61,6 +63,7 @@ impl Moves {
     }
 
     fn push(&mut self, context: &Arc<Context>, moving: Box<Move>, paused: Duration) {
+        self.again += usize::from(!paused.is_zero());
         self.started += 1;
         let number = self.started;
         self.identities.insert(number, moving.job.identity());
@@ -77,6 +80,7 @@ impl Moves {
         match self.under_way.next().await {
             Some((number, ended)) => {
                 self.identities.remove(&number);
+                self.again -= usize::from(!ended.paused.is_zero());
                 ended
             }
             None => std::future::pending().await,

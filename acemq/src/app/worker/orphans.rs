@@ -216,7 +216,9 @@ mod tests {
     fn what_rests_is_taken_up_once() {
         let mut orphans = Orphans::default();
         orphans.rests(key("a", "body"), resting("a", "body"), Instant::now());
-        assert!(matches!(orphans.adopt(job("a", "body", 7)), Adoption::Continues(_, fresh) if fresh.tag() == 7));
+        assert!(
+            matches!(orphans.adopt(job("a", "body", 7)), Adoption::Continues(_, fresh) if fresh.tag() == 7)
+        );
         assert!(matches!(orphans.adopt(job("a", "body", 8)), Adoption::Stranger(_)));
     }
 

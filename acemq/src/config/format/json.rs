@@ -15,7 +15,7 @@ use crate::fault::{Fault, Origin};
 pub(super) fn parse(name: &str, text: &str) -> Result<Node, Vec<Fault>> {
     let document = Document { name, text };
     // The whole text first: below, every piece is known to be good.
-    serde_json::from_str::<serde::de::IgnoredAny>(text)
+    serde_json::from_str::<serde_json::Value>(text)
         .and_then(|_| serde_json::from_str::<&RawValue>(text))
         .and_then(|raw| document.node(raw))
         .map_err(|error| {

@@ -21,6 +21,7 @@ pub(in crate::config) struct Beside {
 pub(in crate::config) fn assemble(root: &Reader<'_>, beside: Beside, faults: &mut Vec<Fault>) -> Settings {
     let listener = root.below("listener");
     let layer = listener::layer(&listener);
+    faults.extend(layer.faults_of_defaults());
     let mut vars = beside.placeholders;
     vars.vars = root
         .below("vars")
@@ -44,10 +45,9 @@ pub(in crate::config) fn assemble(root: &Reader<'_>, beside: Beside, faults: &mu
         shutdown_timeout: above_zero(listener.duration("shutdown-timeout"), Duration::from_secs(30), faults),
         max_redeliveries: layer.max_redeliveries.as_ref().map_or(10, |count| count.value),
         listener: layer,
-        listeners: beside.listeners.iter().map(listener::entry).collect(),
+        listeners: beside.listeners.iter().map(|entry| listener::entry(entry, faults)).collect(),
         stores: store::read(&root.below("stores"), faults),
         vars,
-        warnings: Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{assemble::above_zero, url};
 use crate::{
-    broker::{ConnectOptions, Scheme, Secret},
+    broker::{ConnectOptions, Secret},
     config::read::Reader,
     fault::{Fault, Place, Written},
 };
@@ -56,9 +56,6 @@ fn credentials(root: &Reader<'_>, address: &url::Address, faults: &mut Vec<Fault
             .map(|name| Written::new(name, place))
     });
     let password = password(root, faults);
-    if address.scheme == Scheme::Memory {
-        return (GUEST.to_owned(), Secret::new(GUEST));
-    }
     let half = |place: &Place, has: &str, lacks: &str| {
         Fault::at(
             place,
@@ -93,6 +90,9 @@ fn credentials(root: &Reader<'_>, address: &url::Address, faults: &mut Vec<Fault
 /// The password as it is written, or what its file holds.
 fn password(root: &Reader<'_>, faults: &mut Vec<Fault>) -> Option<Written<Secret>> {
     let written = root.text("password");
+    if let Some(password) = written.as_ref().filter(|password| password.value.is_empty()) {
+        faults.push(Fault::at(&password.place, "the password is empty", "set it, or leave it out"));
+    }
     let Some(file) = root.text("password-file") else {
         return written.map(|password| password.map(Secret::new));
     };

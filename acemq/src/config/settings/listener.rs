@@ -4,7 +4,7 @@ use acemq_core::retry::BrokerWait;
 
 use crate::{
     config::{fold::LADDER_TEXT, read::Reader, tree::Entry},
-    fault::{Origin, Written},
+    fault::{Fault, Origin, Written},
     listener::{LadderKind, ListenerLayer, RetryLayer},
 };
 
@@ -26,9 +26,10 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
 }
 
 /// One entry of `listeners`: the name as it is written, where, and what it says.
-pub(super) fn entry(entry: &Entry) -> (String, Origin, ListenerLayer) {
-    let table = Reader::new(&entry.node, format!("listeners.{}", entry.name));
-    (entry.name.clone(), entry.origin.clone(), layer(&table))
+pub(super) fn entry(entry: &Entry, faults: &mut Vec<Fault>) -> (String, Origin, ListenerLayer) {
+    let layer = layer(&Reader::new(&entry.node, format!("listeners.{}", entry.name)));
+    faults.extend(layer.faults_alone());
+    (entry.name.clone(), entry.origin.clone(), layer)
 }
 
 /// The ladder: what its text says, with the keys that a stronger source laid over it.

@@ -52,6 +52,15 @@ impl Settings {
         }
     }
 
+    /// The layer with the placeholders of its texts filled in.
+    ///
+    /// # Errors
+    ///
+    /// Placeholders that nothing answers, each at its text.
+    pub(crate) fn fill(&self, layer: ListenerLayer) -> Result<ListenerLayer, Vec<Fault>> {
+        layer.filled(|text| self.resolve_placeholders(text))
+    }
+
     /// The text with its `${key}` and `${key:default}` filled in: from `vars`, then from the document outside the section,
     /// then from the environment.
     ///

@@ -52,6 +52,4 @@ pub(crate) struct Settings {
     pub(crate) listeners: Vec<(String, Origin, ListenerLayer)>,
     pub(crate) stores: BTreeMap<String, StoreSettings>,
     pub(crate) vars: Placeholders,
-    /// What is written and has no effect.
-    pub(crate) warnings: Vec<String>,
 }

@@ -2,6 +2,8 @@
 //!
 //! No message here repeats a part of the URL that could be of the password.
 
+use std::net::Ipv6Addr;
+
 use crate::broker::{Scheme, Secret};
 
 /// AMQP over plain TCP.
@@ -151,9 +153,10 @@ fn host_and_port(place: &str) -> Result<(String, u16), Problem> {
     if host.is_empty() {
         return Err(problem("the URL has no host", "write `amqp://localhost:5672`"));
     }
-    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.' | '%');
-    let is_address = place.starts_with('[') && host.parse::<std::net::Ipv6Addr>().is_ok();
-    if !is_address && !host.chars().all(is_name) {
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
+    let is_host =
+        if place.starts_with('[') { host.parse::<Ipv6Addr>().is_ok() } else { host.chars().all(is_name) };
+    if !is_host {
         return Err(problem(
             "what stands for the host is no name and no address",
             "write `amqp://localhost:5672`; in a password write `%40` for `@`, `%3A` for `:` and `%2F` for `/`",

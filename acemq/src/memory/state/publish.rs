@@ -11,6 +11,7 @@ use crate::{
         dead_letter::{Dead, Reason},
         exchange::QueueId,
         message::Message,
+        queue::Queue,
     },
 };
 
@@ -71,7 +72,7 @@ impl State {
     }
 
     pub(super) fn refuses(&self, id: QueueId) -> bool {
-        self.queues.get(&id).is_some_and(|queue| queue.refuses())
+        self.queues.get(&id).is_some_and(Queue::refuses)
     }
 
     /// Adds a message to a queue that does not refuse it.

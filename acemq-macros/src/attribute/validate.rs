@@ -1,0 +1,53 @@
+//! From pairs to options: each value by its row of the table, then the rules between keys.
+
+use proc_macro2::{Span, TokenStream};
+
+use super::{Options, parse, value::Given};
+use crate::fault::Faults;
+
+/// The options, when there is nothing to be said against them. `function` is where a missing key is reported: the
+/// attribute's own span would add a note about the macro to the message.
+pub(crate) fn read(arguments: TokenStream, function: Option<Span>, faults: &mut Faults) -> Option<Options> {
+    let mut found = Faults::default();
+    let mut options = Options::default();
+    for pair in parse::pairs(arguments, &mut found) {
+        (pair.key.read)(&mut options, &Given::new(pair.key, &pair.name, &pair.value), &mut found);
+    }
+    conflicts(&options, &mut found);
+    // A key that was misspelt or given a bad value is not missing as well.
+    if options.queue.is_none()
+        && found.is_empty()
+        && let Some(function) = function
+    {
+        found.at_span(
+            function,
+            "the listener has no `queue`",
+            "write `#[ace_listener(queue = \"orders.new\")]`",
+        );
+    }
+    let is_right = found.is_empty();
+    faults.append(found);
+    is_right.then_some(options)
+}
+
+fn conflicts(options: &Options, faults: &mut Faults) {
+    if let (Some(retry), Some(requeue)) = (&options.retry, &options.requeue_on_failure)
+        && requeue.value
+    {
+        faults.between(
+            [retry.key.span(), requeue.key.span()],
+            "`retry` and `requeue_on_failure` exclude each other",
+            "a failed message waits its turn on the ladder or goes back at once: remove one of the two",
+        );
+    }
+    if let (Some(concurrency), Some(prefetch)) = (&options.concurrency, &options.prefetch)
+        && concurrency.value > prefetch.value
+    {
+        let (handlers, window) = (concurrency.value, prefetch.value);
+        faults.between(
+            [concurrency.span, prefetch.span],
+            format_args!("{handlers} handlers cannot run at once on {window} messages"),
+            format_args!("write `prefetch = {handlers}` or `concurrency = {window}`"),
+        );
+    }
+}

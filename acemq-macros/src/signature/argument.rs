@@ -1,0 +1,113 @@
+//! What a listener's argument may not be, as far as its tokens tell. What its type is, the compiler finds out later.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Pat, PatType, Type};
+
+use super::peel::peeled;
+use crate::fault::Faults;
+
+/// One argument. Each gives one fault at most.
+pub(super) fn check(argument: &PatType, faults: &mut Faults) {
+    let name = match argument.pat.as_ref() {
+        Pat::Ident(ident) => ident.ident.to_string(),
+        _ => "value".to_owned(),
+    };
+    let ty = peeled(&argument.ty);
+    match ty {
+        Type::ImplTrait(_) => faults.at(
+            ty,
+            "an argument of a listener has a type of its own: nobody could say what `impl` stands for",
+            format_args!("write the type itself: `{name}: Order`"),
+        ),
+        Type::Reference(reference) => {
+            let owned = owned(peeled(&reference.elem));
+            faults.at(
+                ty,
+                "an argument of a listener is owned: it is built from the delivery and moved into the handler",
+                format_args!("write `{name}: {owned}`"),
+            );
+        }
+        Type::Slice(_) => {
+            faults.at(
+                ty,
+                "an argument of a listener has a known size",
+                format_args!("write `{name}: {}`", owned(ty)),
+            );
+        }
+        other => borrows(other, faults),
+    }
+}
+
+/// The owned form of what a reference points to.
+fn owned(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
+        Type::Slice(slice) => format!("Vec<{}>", shown(&slice.elem)),
+        other => shown(other),
+    }
+}
+
+/// As a person writes it.
+fn shown(ty: &Type) -> String {
+    let mut text = ty.to_token_stream().to_string();
+    for (spaced, tight) in [(" :: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&")] {
+        text = text.replace(spaced, tight);
+    }
+    text
+}
+
+/// A type that borrows somewhere inside, or leaves a part to be inferred.
+pub(super) fn borrows(ty: &Type, faults: &mut Faults) {
+    if let Some((token, found)) = first_borrow(&ty.to_token_stream()) {
+        match found {
+            Found::Impl => faults.at(
+                token,
+                "the type of an argument is written in full: nobody could say what `impl` stands for",
+                "write the type itself",
+            ),
+            Found::Borrow => faults.at(
+                token,
+                "what a listener takes and returns borrows nothing: it outlives the delivery that it is built from",
+                "own the data: `String` for `&str`, `Vec<T>` for `&[T]`, `T` for `&T`, or borrow for `'static`",
+            ),
+        }
+    }
+}
+
+enum Found {
+    Impl,
+    Borrow,
+}
+
+/// The first `impl`, the first `&` and the first lifetime that is not `'static`.
+fn first_borrow(tokens: &TokenStream) -> Option<(TokenStream, Found)> {
+    let tokens: Vec<_> = tokens.clone().into_iter().collect();
+    // `for<'a> fn(&'a str)` borrows only while it is called.
+    let is_bound =
+        tokens.iter().any(|token| matches!(token, TokenTree::Ident(word) if *word == "for" || *word == "fn"));
+    for (at, token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1);
+        match token {
+            TokenTree::Ident(word) if word == "impl" => return Some((quote!(#token), Found::Impl)),
+            TokenTree::Group(group) => {
+                if let Some(found) = first_borrow(&group.stream()) {
+                    return Some(found);
+                }
+            }
+            TokenTree::Punct(punct) if is_bound || !matches!(punct.as_char(), '&' | '\'') => {}
+            TokenTree::Punct(punct) if punct.as_char() == '&' => {
+                // A lifetime behind it is looked at in its own turn.
+                if !matches!(next, Some(TokenTree::Punct(quote)) if quote.as_char() == '\'') {
+                    return Some((quote!(#token), Found::Borrow));
+                }
+            }
+            TokenTree::Punct(_) => match next {
+                Some(TokenTree::Ident(name)) if name == "static" => {}
+                _ => return Some((quote!(#token #next), Found::Borrow)),
+            },
+            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,8 @@
+//! The function under the attribute, down to its body.
+
+mod argument;
+mod check;
+mod peel;
+mod read;
+
+pub(crate) use self::read::{Handler, read};

@@ -1,0 +1,13 @@
+//! What an expansion names, and nothing else. No part of the public surface: it changes with the macro.
+
+pub use core::{concat, module_path};
+
+pub use inventory::submit;
+
+pub use crate::{
+    extract::{
+        Argument, Arguments, Extractor, HasPayload, ListenerArgument, NoPayload, OnePayload, Payload, Plain,
+        Unknown,
+    },
+    listener::{IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared},
+};

@@ -1,0 +1,184 @@
+//! How the compiler finds out what an argument is: the attribute sees tokens, not types.
+//!
+//! For each argument the expansion writes `Argument::<T>::NEW.take(arguments)`. `take` is an inherent method on four types,
+//! each of which derefs to the next, and the compiler picks the first whose bounds hold:
+//!
+//! 1. [`Argument`]: types that are known to carry a payload. The bound stands on the method, so that a payload that
+//!    cannot be read is reported as one, and not passed on to the levels below.
+//! 2. [`Extractor`]: `T: FromDelivery`.
+//! 3. [`Plain`]: `T: Payload`, which every type with `Deserialize` is.
+//! 4. [`Unknown`]: everything else. The bound stands on the method and holds for nothing: it is the error message.
+//!
+//! Inherent methods and not traits, because a trait would have to be imported into the user's scope.
+
+use std::{marker::PhantomData, ops::Deref};
+
+use super::{DecodeError, FromDelivery, Incoming, Message, Payload, Requirements};
+
+/// The arguments of one delivery while they are built. `P` says whether one of them took the payload.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments<'a, P> {
+    incoming: &'a Incoming<'a>,
+    payload: PhantomData<P>,
+}
+
+/// No argument has taken the payload.
+#[derive(Clone, Copy, Debug)]
+pub enum NoPayload {}
+
+/// An argument has taken the payload.
+#[derive(Clone, Copy, Debug)]
+pub enum HasPayload {}
+
+/// Holds for [`NoPayload`] alone: a body is decoded once.
+#[diagnostic::on_unimplemented(
+    message = "a listener takes one payload",
+    label = "a second payload",
+    note = "the body of a message is decoded once: put both parts into one struct, or give this type \
+            an implementation of `acemq::FromDelivery`"
+)]
+pub trait OnePayload {}
+
+impl OnePayload for NoPayload {}
+
+/// Implemented by nothing: the words for a type that is no argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no argument of a listener",
+    label = "neither a payload nor something that a delivery is asked for",
+    note = "for the payload, put `#[derive(serde::Deserialize)]` on `{Self}`",
+    note = "for what the application registers with `App::state`, write `State<{Self}>`",
+    note = "for anything else that a delivery can give, implement `acemq::FromDelivery` for `{Self}`"
+)]
+pub trait ListenerArgument: Sized {}
+
+/// Level 1, and where the search begins.
+#[derive(Debug)]
+pub struct Argument<T>(Extractor<T>);
+
+/// Level 2.
+#[derive(Debug)]
+pub struct Extractor<T>(Plain<T>);
+
+/// Level 3.
+#[derive(Debug)]
+pub struct Plain<T>(Unknown<T>);
+
+/// Level 4.
+#[derive(Debug)]
+pub struct Unknown<T>(PhantomData<fn() -> T>);
+
+impl<'a> Arguments<'a, NoPayload> {
+    /// Before the first argument.
+    pub fn of(incoming: &'a Incoming<'a>) -> Self {
+        Self { incoming, payload: PhantomData }
+    }
+}
+
+impl<'a, P> Arguments<'a, P> {
+    fn with_payload(self) -> Arguments<'a, HasPayload> {
+        Arguments { incoming: self.incoming, payload: PhantomData }
+    }
+}
+
+impl<T> Argument<T> {
+    /// The question what `T` is.
+    pub const NEW: Self = Self(Extractor(Plain(Unknown(PhantomData))));
+}
+
+impl<T> Argument<Message<T>> {
+    /// Decodes the payload, with its envelope.
+    ///
+    /// # Errors
+    ///
+    /// When the body does not decode.
+    pub fn take<'a, P: OnePayload>(
+        &self,
+        arguments: Arguments<'a, P>,
+    ) -> Result<(Arguments<'a, HasPayload>, Message<T>), DecodeError>
+    where
+        T: Payload,
+    {
+        let message = Message::decode(arguments.incoming)?;
+        Ok((arguments.with_payload(), message))
+    }
+
+    /// Needs nothing.
+    pub fn requires(&self, _: &mut Requirements) {}
+}
+
+impl<T: FromDelivery> Extractor<T> {
+    /// Asks the delivery.
+    ///
+    /// # Errors
+    ///
+    /// What the argument's own implementation says.
+    pub fn take<'a, P>(&self, arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, T), DecodeError> {
+        let value = T::from_delivery(arguments.incoming)?;
+        Ok((arguments, value))
+    }
+
+    /// What the argument's own implementation says.
+    pub fn requires(&self, requirements: &mut Requirements) {
+        T::requires(requirements);
+    }
+}
+
+impl<T: Payload> Plain<T> {
+    /// Decodes the payload.
+    ///
+    /// # Errors
+    ///
+    /// When the body does not decode.
+    pub fn take<'a, P: OnePayload>(
+        &self,
+        arguments: Arguments<'a, P>,
+    ) -> Result<(Arguments<'a, HasPayload>, T), DecodeError> {
+        let payload = T::decode(arguments.incoming)?;
+        Ok((arguments.with_payload(), payload))
+    }
+
+    /// Needs nothing.
+    pub fn requires(&self, _: &mut Requirements) {}
+}
+
+impl<T> Unknown<T> {
+    /// Never compiles: the bound is the error message.
+    ///
+    /// # Errors
+    ///
+    /// Never called.
+    pub fn take<'a, P>(&self, arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, T), DecodeError>
+    where
+        T: ListenerArgument,
+    {
+        let _: Arguments<'a, P> = arguments;
+        Err(DecodeError::new("not an argument"))
+    }
+
+    /// Without a bound, so that one mistake gives one error.
+    pub fn requires(&self, _: &mut Requirements) {}
+}
+
+impl<T> Deref for Argument<T> {
+    type Target = Extractor<T>;
+
+    fn deref(&self) -> &Extractor<T> {
+        &self.0
+    }
+}
+
+impl<T> Deref for Extractor<T> {
+    type Target = Plain<T>;
+
+    fn deref(&self) -> &Plain<T> {
+        &self.0
+    }
+}
+
+impl<T> Deref for Plain<T> {
+    type Target = Unknown<T>;
+
+    fn deref(&self) -> &Unknown<T> {
+        &self.0
+    }
+}

@@ -1,0 +1,36 @@
+//! A handler call between its arguments and its first poll.
+
+use std::future::Future;
+
+use crate::{broker::BoxFuture, extract::DecodeError, message::Outcome};
+
+/// A handler call that is ready to be polled: arguments are built, the idempotency key is taken.
+pub struct Prepared {
+    /// The call. It has not been polled; dropping it runs nothing.
+    pub call: BoxFuture<'static, Outcome>,
+    /// The idempotency key when the attribute names its source; `None` is the envelope id.
+    pub key: Option<String>,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared").field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+/// Boxes the call, its answer read by `into_outcome`: the last line of every expansion.
+///
+/// `into_outcome` is passed in so that a return type that is none is reported on the return type, and a future that
+/// cannot move between threads on the call.
+///
+/// # Errors
+///
+/// None; the expansion returns what this returns.
+#[allow(clippy::unnecessary_wraps, reason = "the expansion names neither `Ok` nor `Result`")]
+pub fn prepared<F, R>(call: F, into_outcome: fn(R) -> Outcome) -> Result<Prepared, DecodeError>
+where
+    F: Future<Output = R> + Send + 'static,
+    R: 'static,
+{
+    Ok(Prepared { call: Box::pin(async move { into_outcome(call.await) }), key: None })
+}
