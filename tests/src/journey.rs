@@ -11,13 +11,13 @@ const WHOLE: Duration = Duration::from_secs(90);
 /// Defines an `async fn name(rig: Rig)` as two tests, `name::memory` and `name::rabbitmq`.
 #[macro_export]
 macro_rules! journey {
-    ($(#[doc = $doc:literal])* async fn $name:ident($($rig:tt)+) $body:block) => {
+    ($(#[doc = $doc:literal])* async fn $name:ident($rig:ident: Rig) $body:block) => {
         mod $name {
             #[allow(unused_imports, reason = "a journey takes what it needs of its file")]
             use super::*;
 
             $(#[doc = $doc])*
-            async fn journey($($rig)+) $body
+            async fn journey($rig: $crate::Rig) $body
 
             #[test]
             fn memory() {

@@ -1,6 +1,6 @@
 //! One message's journey as it is counted, under the names of the wire contract.
 
-use acemq_tests::{Answer, Probe, Raw, counted, journey, measured};
+use acemq_tests::{Answer, Probe, counted, journey, measured};
 
 use crate::listeners::{finish, start};
 

@@ -1,7 +1,7 @@
 //! A panic is a failure like any other, and takes nothing with it.
 
 use acemq::{App, prelude::*};
-use acemq_tests::{Answer, Probe, Raw, journey};
+use acemq_tests::{Answer, Probe, journey};
 use serde::{Deserialize, Deserializer};
 
 use crate::listeners::{finish, start};
