@@ -1,10 +1,4 @@
 //! RabbitMQ listeners as annotated async functions.
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "the layers above are on their way; this line goes with the last of them"
-)]
-
 #[cfg(test)]
 extern crate self as acemq;
 

@@ -66,12 +66,14 @@ pub(super) fn section(variables: &[(String, String)], faults: &mut Vec<Fault>) -
     Node::new(Origin::new("the environment"), Kind::Table(entries))
 }
 
+/// The variable of a key whose levels are already joined as the environment does it.
+fn variable(key: &str) -> String {
+    format!("{PREFIX}{}", key.replace('-', "_").to_ascii_uppercase())
+}
+
 /// What was probably meant by a variable that is no setting.
 fn unknown(name: &str) -> String {
-    let known: Vec<String> = schema::names(BETWEEN)
-        .into_iter()
-        .map(|name| format!("{PREFIX}{}", name.replace('-', "_").to_ascii_uppercase()))
-        .collect();
+    let known: Vec<String> = schema::names(BETWEEN).into_iter().map(|name| variable(&name)).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     if let Some(near) = nearest(name, &known) {
         return format!("write `{near}`");
@@ -84,8 +86,11 @@ fn unknown(name: &str) -> String {
     }
     let last = name.rsplit(BETWEEN).next().unwrap_or(name);
     let lasts: Vec<&str> = known.iter().filter_map(|known| known.rsplit(BETWEEN).next()).collect();
-    match nearest(last, &lasts).filter(|_| name.contains(BETWEEN)) {
-        Some(near) => format!("write `{}{near}`", &name[..name.len() - last.len()]),
+    if let Some(near) = nearest(last, &lasts).filter(|_| name.contains(BETWEEN)) {
+        return format!("write `{}{near}`", &name[..name.len() - last.len()]);
+    }
+    match schema::meant(&name[PREFIX.len()..], BETWEEN) {
+        Some(key) => format!("write `{}`", variable(&key)),
         None => "unset it: every variable that begins with `ACEMQ_` is a setting".to_owned(),
     }
 }

@@ -12,6 +12,9 @@ mod properties;
 mod timestamp;
 mod value;
 
+#[cfg(test)]
+pub(crate) use self::clock::epoch_millis;
+
 pub use self::{
     ack::Ack,
     clock::Clock,
@@ -23,7 +26,6 @@ pub use self::{
     value::{Table, Value},
 };
 pub(crate) use self::{
-    clock::epoch_millis,
     copy::{Original, SetAside, copy_of},
     failure::outcome_of,
 };

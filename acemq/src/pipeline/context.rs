@@ -1,7 +1,6 @@
 //! What every step of one listener's pipeline shares.
 
 use std::{
-    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -63,6 +62,3 @@ impl Claims {
         !self.warned_keyless.swap(true, Ordering::Relaxed)
     }
 }
-
-/// Stores by the names that listeners use.
-pub(crate) type Stores = BTreeMap<String, Arc<dyn IdempotencyStore>>;

@@ -21,7 +21,7 @@ use tokio::{
 use self::{backoff::Backoff, desk::Desk, epoch::Lost};
 use crate::{
     app::apply::Restore,
-    broker::{BrokerError, BrokerErrorKind, Channel, Subscribe, Subscription},
+    broker::{BrokerError, Channel, Subscribe, Subscription},
     pipeline::Context,
     telemetry::{ListenerPhase, listener_state},
 };
@@ -168,9 +168,4 @@ async fn drain_ordered(orders: &mut watch::Receiver<Order>) -> Instant {
         Ok(Order::DrainBy(deadline)) => *deadline,
         Ok(Order::Work) | Err(_) => Instant::now(),
     }
-}
-
-/// Whether a failed subscription is worth trying again.
-pub(crate) fn is_transient(error: &BrokerError) -> bool {
-    matches!(error.kind(), BrokerErrorKind::Unreachable | BrokerErrorKind::Lost)
 }

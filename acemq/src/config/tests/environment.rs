@@ -26,6 +26,7 @@ fn an_unknown_variable_is_refused_with_the_nearest() {
     for (name, help) in [
         ("ACEMQ_LISTENER__PREFECH", "write `ACEMQ_LISTENER__PREFETCH`"),
         ("ACEMQ_LISTENER_PREFETCH", "write `ACEMQ_LISTENER__PREFETCH`"),
+        ("ACEMQ_PREFETCH", "write `ACEMQ_LISTENER__PREFETCH`"),
         ("ACEMQ_URI", "write `ACEMQ_URL`"),
         ("ACEMQ_LISTENERS__ON_PAYMENT__PREFECH", "write `ACEMQ_LISTENERS__ON_PAYMENT__PREFETCH`"),
         (
@@ -87,7 +88,7 @@ fn lists_have_their_index_and_arguments_their_broker_s_spelling() {
         ("ACEMQ_TOPOLOGY__QUEUES__0__ARGUMENTS__X_MAX_LENGTH", "10"),
         ("ACEMQ_TOPOLOGY__QUEUES__0__ARGUMENTS__X_OVERFLOW", "drop-head"),
     ];
-    let queues = settings("", &variables).topology.queues;
+    let queues = settings("", &variables).topology.declared.queues;
     assert_eq!(queues.iter().map(|queue| queue.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(
         format!("{:?}", queues[0].arguments),

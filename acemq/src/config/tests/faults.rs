@@ -137,6 +137,13 @@ fn more_handlers_than_messages_are_refused_without_any_listener() {
 }
 
 #[test]
+fn what_another_source_may_complete_is_not_judged_before_the_listeners_are_known() {
+    let settings = super::support::toml("[listeners.pay]\nqueue = 'amq.${kind}'\nretry.max-delay = '500ms'");
+    assert_eq!(settings.listeners.len(), 1);
+    assert_eq!(faults("listeners.pay.retry = { enabled = true, max-delay = '500ms' }").len(), 1);
+}
+
+#[test]
 fn half_of_a_pair_of_credentials_is_refused() {
     for (text, report) in [
         (
@@ -241,6 +248,11 @@ fn the_topology_is_refused_where_it_contradicts_itself() {
              one of the two",
         ),
         (
+            "[[topology.exchanges]]\nname = 'a'\n[[topology.exchanges]]\nname = 'a'",
+            "acemq.toml:4: `topology.exchanges[1].name`: the exchange `a` is declared twice, first at acemq.toml:2\nhelp: \
+             make one of the two",
+        ),
+        (
             "[[topology.queues]]\nname = 'a'\narguments = { x-queue-type = 'quorum' }",
             "acemq.toml:3: `topology.queues[0].arguments`: `x-queue-type` is what `type` says\nhelp: write `type` beside \
              `name`",
@@ -257,6 +269,13 @@ fn the_topology_is_refused_where_it_contradicts_itself() {
 
 #[test]
 fn a_store_is_refused_where_it_contradicts_itself() {
+    let table = "a".repeat(63);
+    assert_eq!(
+        super::support::toml(&format!("stores.db = {{ kind = 'sqlite', table = '{table}' }}")).stores["db"]
+            .table,
+        table
+    );
+    assert_eq!(faults(&format!("stores.db = {{ kind = 'sqlite', table = '{table}a' }}")).len(), 1);
     for (text, message) in [
         ("stores.db.table = 'a'", "the store has no `kind`"),
         ("[stores.db]", "the store has no `kind`"),
@@ -281,7 +300,8 @@ fn a_store_is_refused_where_it_contradicts_itself() {
 #[test]
 fn everything_that_is_wrong_is_reported_in_one_error() {
     let text = "url = 'http://x'\nusername = 'a'\nprefech = 1\n[listener]\nprefetch = 'many'\n[topology]\nrungs = 'x'";
-    let error = Config::from_toml(text).expect_err("five faults");
+    let config = Config::from_toml(text).expect("TOML");
+    let error = config.validate().expect_err("five faults");
     assert_eq!(error.faults().len(), 5, "{error}");
     let report = format!("{error:?}");
     for line in [

@@ -2,6 +2,8 @@
 
 use std::{fmt::Write, time::Duration};
 
+use acemq_core::retry::BrokerWait;
+
 use super::support::{faults, faults_of, reports, toml};
 use crate::{
     Config,
@@ -38,8 +40,8 @@ fn ids_names_and_arguments_stay_as_they_are_written() {
     );
     assert_eq!(settings.listeners[0].0, "onPayment");
     assert_eq!(settings.stores.keys().collect::<Vec<_>>(), ["My_Db"]);
-    assert_eq!(settings.topology.queues[0].name, "Orders_New");
-    assert!(settings.topology.queues[0].arguments.contains_key("x_Max-Length"));
+    assert_eq!(settings.topology.declared.queues[0].name, "Orders_New");
+    assert!(settings.topology.declared.queues[0].arguments.contains_key("x_Max-Length"));
 }
 
 #[test]
@@ -90,6 +92,24 @@ fn a_duration_may_be_written_in_every_form() {
 }
 
 #[test]
+fn no_limit_has_its_word_and_zero() {
+    for written in ["'none'", "'None'", "0", "'0s'"] {
+        let retry = toml(&format!("listener.retry.give-up-after = {written}")).listener.retry;
+        assert_eq!(retry.give_up_after.expect("read").value, Duration::ZERO, "{written}");
+    }
+    for (written, expected) in [
+        ("'never'", BrokerWait::Never),
+        ("'Always'", BrokerWait::Always),
+        ("0", BrokerWait::Never),
+        ("'0s'", BrokerWait::Never),
+        ("'5s'", BrokerWait::From(Duration::from_secs(5))),
+    ] {
+        let retry = toml(&format!("listener.retry.broker-wait-threshold = {written}")).listener.retry;
+        assert_eq!(retry.broker_wait_threshold.expect("read").value, expected, "{written}");
+    }
+}
+
+#[test]
 fn the_section_is_a_table_acemq_in_any_case_or_else_the_whole_document() {
     for (format, text) in [
         (FileFormat::Toml, "enabled = false"),
@@ -117,6 +137,8 @@ fn a_mark_in_front_an_empty_document_and_empty_values_say_nothing() {
         assert!(read(FileFormat::Yaml, text).enabled, "{text:?}");
     }
     assert!(read(FileFormat::Json, "{\"username\": null}").enabled);
+    let bare = read(FileFormat::Yaml, "listeners: {pay: }");
+    assert_eq!(bare.listeners.len(), 1, "a name with nothing below it is checked like any other");
 }
 
 #[test]
@@ -137,9 +159,9 @@ topology:
     assert_eq!(settings.listener.prefetch.expect("read").value, 16);
     assert_eq!(settings.listener.retry.initial_delay.expect("read").value, Duration::from_secs(2));
     assert!(settings.allow_no_listeners);
-    assert_eq!(settings.topology.bindings[0].queue, "orders.new");
+    assert_eq!(settings.topology.declared.bindings[0].queue, "orders.new");
     assert_eq!(
-        format!("{:?}", settings.topology.queues[0].arguments),
+        format!("{:?}", settings.topology.declared.queues[0].arguments),
         r#"{"a": Text("yes"), "b": Text("7"), "c": I64(15), "d": Text("8"), "e": F64(1.5), "f": Text("nan")}"#
     );
 }

@@ -1,0 +1,205 @@
+//! The layers of a listener and what comes of them, row by row.
+
+use super::*;
+
+fn attribute(options: Options) -> ListenerLayer {
+    ListenerLayer::of_attribute(&options, "orders.new", &Origin::new("src/pay.rs:7:1")).expect("an attribute")
+}
+
+fn place() -> Place {
+    Place::new(Origin::new("src/pay.rs:7:1"), "on_payment")
+}
+
+fn config(key: &str) -> Place {
+    Place::new(Origin::line("acemq.toml", 3), key)
+}
+
+fn texts(faults: Vec<Fault>) -> Vec<String> {
+    faults.into_iter().map(|fault| fault.to_string()).collect()
+}
+
+#[test]
+fn a_bare_listener_has_the_defaults() {
+    let silent = ListenerLayer::default();
+    let resolved = resolve(&attribute(Options::default()), None, &silent, &place()).expect("defaults");
+    assert_eq!(
+        resolved,
+        Resolved {
+            queue: "orders.new".to_owned(),
+            retry: RetryPolicy::none(),
+            idempotent: None,
+            prefetch: 100,
+            concurrency: 1,
+            requeue_on_failure: false,
+            auto_startup: true,
+            order: 0,
+            timeout: None,
+            ack_batch: None,
+            warnings: Vec::new(),
+        }
+    );
+}
+
+#[test]
+fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults_key_by_key() {
+    let written = attribute(Options {
+        prefetch: Some(10),
+        concurrency: Some(2),
+        order: Some(-3),
+        idempotent: Some("db"),
+        auto_startup: Some("false"),
+        ..Options::default()
+    });
+    let over = ListenerLayer {
+        queue: Some(config("queue").holding("orders.eu".to_owned())),
+        prefetch: Some(config("prefetch").holding(20)),
+        timeout: Some(config("timeout").holding(Duration::from_secs(9))),
+        ..ListenerLayer::default()
+    };
+    let defaults = ListenerLayer {
+        prefetch: Some(config("prefetch").holding(30)),
+        concurrency: Some(config("concurrency").holding(3)),
+        timeout: Some(config("timeout").holding(Duration::from_secs(8))),
+        ack_batch: Some(config("ack-batch").holding(7)),
+        requeue_on_failure: Some(config("requeue-on-failure").holding(true)),
+        ..ListenerLayer::default()
+    };
+    let resolved = resolve(&written, Some(&over), &defaults, &place()).expect("layers");
+    assert_eq!(
+        resolved,
+        Resolved {
+            queue: "orders.eu".to_owned(),
+            retry: RetryPolicy::none(),
+            idempotent: Some("db".to_owned()),
+            prefetch: 20,
+            concurrency: 2,
+            requeue_on_failure: true,
+            auto_startup: false,
+            order: -3,
+            timeout: Some(Duration::from_secs(9)),
+            ack_batch: Some(7),
+            warnings: Vec::new(),
+        }
+    );
+}
+
+#[test]
+fn what_an_attribute_switches_on_a_configuration_can_switch_off() {
+    let written = attribute(Options {
+        idempotent: Some("db"),
+        requeue_on_failure: Some(true),
+        auto_startup: Some("true"),
+        ..Options::default()
+    });
+    let over = ListenerLayer {
+        idempotent: Some(config("idempotent").holding("none".to_owned())),
+        requeue_on_failure: Some(config("requeue-on-failure").holding(false)),
+        auto_startup: Some(config("auto-startup").holding("FALSE".to_owned())),
+        timeout: Some(config("timeout").holding(Duration::ZERO)),
+        ..ListenerLayer::default()
+    };
+    let defaults = ListenerLayer {
+        timeout: Some(config("timeout").holding(Duration::from_secs(8))),
+        ..ListenerLayer::default()
+    };
+    let resolved = resolve(&written, Some(&over), &defaults, &place()).expect("layers");
+    assert_eq!(
+        (resolved.idempotent, resolved.requeue_on_failure, resolved.auto_startup, resolved.timeout),
+        (None, false, false, None)
+    );
+}
+
+#[test]
+fn everything_that_is_wrong_is_found_at_once_where_it_was_written() {
+    let written = attribute(Options {
+        prefetch: Some(0),
+        concurrency: Some(0),
+        retry: Some("fixed(3, 1s)"),
+        requeue_on_failure: Some(true),
+        auto_startup: Some("perhaps"),
+        ..Options::default()
+    });
+    let over = ListenerLayer {
+        queue: Some(config("listeners.on_payment.queue").holding("amq.orders".to_owned())),
+        ..ListenerLayer::default()
+    };
+    let faults = resolve(&written, Some(&over), &ListenerLayer::default(), &place()).expect_err("faults");
+    let at = "src/pay.rs:7:1";
+    assert_eq!(
+        texts(faults),
+        [
+            format!("{at}: `requeue_on_failure`: `requeue_on_failure` stands beside `retry`, and a failed message can take one way only\nhelp: leave one of the two out"),
+            "acemq.toml:3: `listeners.on_payment.queue`: queue names that begin with `amq.` are the broker's own\nhelp: write `orders`".to_owned(),
+            format!("{at}: `prefetch`: `0` is too small\nhelp: write `1` or more"),
+            format!("{at}: `concurrency`: `0` is too small\nhelp: write `1` or more"),
+            format!("{at}: `auto_startup`: `perhaps` is neither `true` nor `false`\nhelp: write `true` or `false`"),
+        ]
+    );
+}
+
+#[test]
+fn more_handlers_than_messages_are_refused_whichever_layers_they_come_from() {
+    let over = |prefetch| ListenerLayer {
+        prefetch: Some(config("listeners.on_payment.prefetch").holding(prefetch)),
+        ..ListenerLayer::default()
+    };
+    let silent = ListenerLayer::default();
+    for (concurrency, prefetch, refused) in [
+        (4, Some(4), None),
+        (
+            4,
+            Some(3),
+            Some(
+                "4 handlers are more than the 3 messages of prefetch (acemq.toml:3: `listeners.on_payment.prefetch`)",
+            ),
+        ),
+        (5, Some(0), Some("`0` is too small")),
+        (100, None, None),
+        (101, None, Some("101 handlers are more than the 100 messages of prefetch")),
+    ] {
+        let written = attribute(Options { concurrency: Some(concurrency), ..Options::default() });
+        let over = prefetch.map(over);
+        let answer = resolve(&written, over.as_ref(), &silent, &place());
+        let message = answer
+            .err()
+            .inspect(|faults| assert_eq!(faults.len(), 1, "{faults:?}"))
+            .map(|faults| faults[0].message().to_owned());
+        assert_eq!(message.as_deref(), refused, "{concurrency} of {prefetch:?}");
+    }
+}
+
+#[test]
+fn beside_a_ladder_from_another_layer_requeue_has_no_effect_and_that_is_said() {
+    let written = attribute(Options { requeue_on_failure: Some(true), ..Options::default() });
+    let defaults = ListenerLayer {
+        retry: RetryLayer::of_text("fixed(3, 1s)", &config("listener.retry")).expect("a ladder"),
+        ..ListenerLayer::default()
+    };
+    let resolved = resolve(&written, None, &defaults, &place()).expect("the ladder wins");
+    assert!(!resolved.requeue_on_failure);
+    let unladdered =
+        attribute(Options { requeue_on_failure: Some(true), retry: Some("none"), ..Options::default() });
+    let alone = resolve(&unladdered, None, &defaults, &place()).expect("`none` is no ladder");
+    assert!(alone.requeue_on_failure && alone.retry.is_none() && alone.warnings.is_empty());
+    assert_eq!(
+        resolved.warnings,
+        ["src/pay.rs:7:1: `requeue_on_failure` has no effect: the listener has a ladder, which wins"]
+    );
+}
+
+#[test]
+fn placeholders_are_filled_in_or_reported_at_their_text() {
+    let written = attribute(Options { auto_startup: Some("${on}"), ..Options::default() });
+    let fill = |text: &str| Ok(text.replace("${on}", "false"));
+    let filled = written.clone().filled(fill).expect("filled");
+    let silent = ListenerLayer::default();
+    assert!(!resolve(&filled, None, &silent, &place()).expect("options").auto_startup);
+    let nothing = |text: &str| match text {
+        "${on}" => Err(Unfilled { message: "nothing".to_owned(), help: "something".to_owned() }),
+        text => Ok(text.to_owned()),
+    };
+    assert_eq!(
+        texts(written.filled(nothing).expect_err("unfilled")),
+        ["src/pay.rs:7:1: `auto_startup`: nothing\nhelp: something"]
+    );
+}
