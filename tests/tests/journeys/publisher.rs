@@ -36,7 +36,8 @@ journey! {
 
 journey! {
     async fn a_publish_that_no_queue_takes_is_an_error(rig: Rig) {
-        let running = start("plain", rig.config(), &Probe::accepting()).await;
+        let probe = Probe::accepting();
+        let running = start("plain", rig.config(), &probe).await;
         let mq = running.mq();
         let error = mq.publisher("", &rig.named("nowhere")).send(&1).await.expect_err("unroutable");
         assert!(matches!(error.publish_error(), Some(PublishError::Unroutable { .. })), "{error}");
@@ -45,6 +46,7 @@ journey! {
         assert!(matches!(error.publish_error(), Some(PublishError::NoExchange { .. })), "{error}");
         // Neither of them took the connection with it.
         mq.publisher("", &rig.queue).send(&1).await.expect("published");
+        probe.runs(1).await;
         finish(running).await;
         assert_eq!(rig.outcomes("acked"), 1);
     }

@@ -60,7 +60,7 @@ journey! {
 
 journey! {
     async fn another_shape_is_parked(rig: Rig) {
-        is_parked(rig, order(json!({"id": "o-1", "amount": "seven"})), "amount").await;
+        is_parked(rig, order(json!({"id": "o-1", "amount": "seven"})), "expected u32").await;
     }
 }
 
