@@ -19,6 +19,7 @@ use acemq::{
 use crate::{
     counted,
     environment::amqp_url,
+    journey::within,
     raw::Raw,
     tap::Tap,
 };
@@ -180,6 +181,20 @@ impl Rig {
     /// Whether a queue exists.
     pub async fn has_queue(&self, queue: &str) -> bool {
         self.broker.look_up_queue(queue).await.expect("an answer").is_some()
+    }
+
+    /// Waits until a queue is there and this many messages are ready in it, not counting those that are being handled.
+    pub async fn until_ready(&self, queue: &str, count: u64) {
+        let asking = async {
+            loop {
+                let facts = self.broker.look_up_queue(queue).await.expect("an answer");
+                if facts.is_some_and(|facts| facts.messages == count) {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        within(&format!("{count} messages in `{queue}`"), asking).await;
     }
 
     /// Whether an exchange exists.

@@ -49,9 +49,9 @@ fn exchanges() -> Vec<String> {
 /// With the ladder of `in_broker`: what stands beside the own queue.
 fn expected(queue: &str, rungs: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
     let own = [
-        "x-dead-letter-exchange,longstr,acemq.dlx".to_owned(),
-        format!("x-dead-letter-routing-key,longstr,{queue}.dlq"),
-        "x-queue-type,longstr,quorum".to_owned(),
+        "x-dead-letter-exchange,acemq.dlx".to_owned(),
+        format!("x-dead-letter-routing-key,{queue}.dlq"),
+        "x-queue-type,quorum".to_owned(),
     ];
     let mut expected = BTreeMap::from([
         (queue.to_owned(), own.to_vec()),
@@ -59,8 +59,8 @@ fn expected(queue: &str, rungs: &[(&str, &[&str])]) -> BTreeMap<String, Vec<Stri
         (format!("{queue}.parked"), Vec::new()),
     ]);
     for (name, arguments) in rungs {
-        let home = ["x-dead-letter-exchange,longstr,acemq.retry".to_owned(), format!(
-            "x-dead-letter-routing-key,longstr,{queue}"
+        let home = ["x-dead-letter-exchange,acemq.retry".to_owned(), format!(
+            "x-dead-letter-routing-key,{queue}"
         )];
         let mut arguments: Vec<String> =
             arguments.iter().map(|argument| (*argument).to_owned()).chain(home).collect();
@@ -86,16 +86,16 @@ async fn declares(test: &str, listener: &str, kind: &str, rungs: &[(&str, &[&str
 }
 
 const QUORUM: [&str; 3] = [
-    "x-queue-type,longstr,quorum",
-    "x-dead-letter-strategy,longstr,at-least-once",
-    "x-overflow,longstr,reject-publish",
+    "x-queue-type,quorum",
+    "x-dead-letter-strategy,at-least-once",
+    "x-overflow,reject-publish",
 ];
 
 #[test]
 fn the_retry_ladder_is_declared_when_a_listener_asks_for_it() {
     block_on(async {
         let with = |ttl: &'static str| [QUORUM[0], QUORUM[1], QUORUM[2], ttl];
-        let (one, two) = (with("x-message-ttl,signedint,1000"), with("x-message-ttl,signedint,2000"));
+        let (one, two) = (with("x-message-ttl,1000"), with("x-message-ttl,2000"));
         declares("the_retry_ladder", "in_broker", "quorum", &[("1s.quorum", &one), ("2s.quorum", &two)]).await;
     });
 }
@@ -103,8 +103,8 @@ fn the_retry_ladder_is_declared_when_a_listener_asks_for_it() {
 #[test]
 fn the_classic_retry_ladder_is_declared_when_the_configuration_asks_for_it() {
     block_on(async {
-        let one = ["x-message-ttl,signedint,1000"];
-        let two = ["x-message-ttl,signedint,2000"];
+        let one = ["x-message-ttl,1000"];
+        let two = ["x-message-ttl,2000"];
         declares("the_classic_ladder", "in_broker", "classic", &[("1s", &one), ("2s", &two)]).await;
     });
 }
