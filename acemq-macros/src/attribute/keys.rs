@@ -80,3 +80,33 @@ pub(crate) const KEYS: &[Key] = &[
 fn tokens<T: ToTokens>(setting: Option<&Setting<T>>) -> Option<TokenStream> {
     setting.map(|setting| setting.value.to_token_stream())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_on_the_re_export_has_a_row_for_each_key_in_this_order() {
+        let face = include_str!("../../../acemq/src/lib.rs");
+        let rows: Vec<_> = face
+            .lines()
+            .filter_map(|line| line.strip_prefix("/// | `")?.split_once('`'))
+            .map(|(key, _)| key)
+            .collect();
+        assert_eq!(rows, KEYS.iter().map(|key| key.name).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn every_example_can_be_typed_in_as_it_stands() {
+        for key in KEYS {
+            let attribute = if key.name == "queue" {
+                key.example.into()
+            } else {
+                format!("queue = \"q\", {}", key.example)
+            };
+            let function = "async fn f() {}".parse().expect("tokens");
+            let out = crate::expand::expand(attribute.parse().expect("tokens"), &function).to_string();
+            assert!(!out.contains("compile_error"), "{}: {out}", key.name);
+        }
+    }
+}

@@ -17,23 +17,8 @@ pub(super) struct Pair {
     pub(super) value: Expr,
 }
 
-/// All pairs that can be read, each key once.
-pub(super) fn pairs(arguments: TokenStream, faults: &mut Faults) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = Vec::new();
-    for part in parts(arguments) {
-        let Some(pair) = pair(part, faults) else { continue };
-        if pairs.iter().any(|before| before.name == pair.name) {
-            let name = pair.name;
-            faults.at(&name, format_args!("`{name}` is given twice"), "remove one of them");
-            continue;
-        }
-        pairs.push(pair);
-    }
-    pairs
-}
-
 /// Splits at the commas of the outermost level. An expression may hold commas only inside of brackets.
-fn parts(arguments: TokenStream) -> Vec<TokenStream> {
+pub(super) fn parts(arguments: TokenStream) -> Vec<TokenStream> {
     let mut parts = vec![Vec::new()];
     for token in arguments {
         match (&token, parts.last_mut()) {
@@ -45,7 +30,8 @@ fn parts(arguments: TokenStream) -> Vec<TokenStream> {
     parts.into_iter().filter(|part| !part.is_empty()).map(TokenStream::from_iter).collect()
 }
 
-fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
+/// Reads one part; `None` when it was a fault.
+pub(super) fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
     let start = part.clone().into_iter().next()?;
     let TokenTree::Ident(written) = &start else {
         misplaced(&start, faults);
@@ -56,20 +42,17 @@ fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
         unknown(&written, faults);
         return None;
     };
-    match (|input: ParseStream<'_>| {
+    let read = |input: ParseStream<'_>| {
         let name = Ident::parse_any(input)?;
         input.parse::<Token![=]>()?;
         Ok((name, Expr::parse(input)?))
-    })
-    .parse2(part.clone())
-    {
-        Ok((name, value)) => Some(Pair { key, name: name.unraw(), value }),
-        Err(_) => {
-            let value: Vec<_> = part.into_iter().skip(1).collect();
-            malformed(key, &written, &value, faults);
-            None
-        }
+    };
+    if let Ok((name, value)) = read.parse2(part.clone()) {
+        return Some(Pair { key, name: name.unraw(), value });
     }
+    let behind: Vec<_> = part.into_iter().skip(1).collect();
+    malformed(key, &written, &behind, faults);
+    None
 }
 
 /// Something that is no key stands where one should: often the bare queue.

@@ -1,8 +1,12 @@
 //! From pairs to options: each value by its row of the table, then the rules between keys.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
-use super::{Options, parse, value::Given};
+use super::{
+    Options,
+    parse::{self, Pair},
+    value::Given,
+};
 use crate::fault::Faults;
 
 /// The options, when there is nothing to be said against them. `function` is where a missing key is reported: the
@@ -10,8 +14,15 @@ use crate::fault::Faults;
 pub(crate) fn read(arguments: TokenStream, function: Option<Span>, faults: &mut Faults) -> Option<Options> {
     let mut found = Faults::default();
     let mut options = Options::default();
-    for pair in parse::pairs(arguments, &mut found) {
-        (pair.key.read)(&mut options, &Given::new(pair.key, &pair.name, &pair.value), &mut found);
+    let mut seen: Vec<Ident> = Vec::new();
+    for part in parse::parts(arguments) {
+        let Some(Pair { key, name, value }) = parse::pair(part, &mut found) else { continue };
+        if seen.contains(&name) {
+            found.at(&name, format_args!("`{name}` is given twice"), "remove one of them");
+            continue;
+        }
+        (key.read)(&mut options, &Given::new(key, &name, &value), &mut found);
+        seen.push(name);
     }
     conflicts(&options, &mut found);
     // A key that was misspelt or given a bad value is not missing as well.

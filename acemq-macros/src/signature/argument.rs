@@ -20,6 +20,9 @@ pub(super) fn check(argument: &PatType, faults: &mut Faults) {
             "an argument of a listener has a type of its own: nobody could say what `impl` stands for",
             format_args!("write the type itself: `{name}: Order`"),
         ),
+        // A lifetime that was declared is a fault of the generics; one that was not, the compiler's to report.
+        Type::Reference(reference)
+            if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident != "static") => {}
         Type::Reference(reference) => {
             let owned = owned(peeled(&reference.elem));
             faults.at(
@@ -80,7 +83,8 @@ enum Found {
     Borrow,
 }
 
-/// The first `impl`, the first `&` and the first lifetime that is not `'static`.
+/// The first `impl`, or the first `&` or `'_` that leaves a lifetime out. One that is named is `'static`, or a fault of the
+/// generics, or the compiler's to report.
 fn first_borrow(tokens: &TokenStream) -> Option<(TokenStream, Found)> {
     let tokens: Vec<_> = tokens.clone().into_iter().collect();
     // `for<'a> fn(&'a str)` borrows only while it is called.
@@ -102,10 +106,11 @@ fn first_borrow(tokens: &TokenStream) -> Option<(TokenStream, Found)> {
                     return Some((quote!(#token), Found::Borrow));
                 }
             }
-            TokenTree::Punct(_) => match next {
-                Some(TokenTree::Ident(name)) if name == "static" => {}
-                _ => return Some((quote!(#token #next), Found::Borrow)),
-            },
+            TokenTree::Punct(_) => {
+                if matches!(next, Some(TokenTree::Ident(name)) if name == "_") {
+                    return Some((quote!(#token #next), Found::Borrow));
+                }
+            }
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
     }

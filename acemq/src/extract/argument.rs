@@ -45,11 +45,19 @@ impl OnePayload for NoPayload {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a listener",
     label = "neither a payload nor something that a delivery is asked for",
-    note = "for the payload, put `#[derive(serde::Deserialize)]` on `{Self}`",
+    note = "the payload implements `serde::Deserialize`: put `#[derive(serde::Deserialize)]` on `{Self}`, \
+            or on your type inside of it",
     note = "for what the application registers with `App::state`, write `State<{Self}>`",
     note = "for anything else that a delivery can give, implement `acemq::FromDelivery` for `{Self}`"
 )]
-pub trait ListenerArgument: Sized {}
+pub trait ListenerArgument: Sized {
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    fn take<P>(arguments: Arguments<'_, P>) -> Result<(Arguments<'_, P>, Self), DecodeError>;
+}
 
 /// Level 1, and where the search begins.
 #[derive(Debug)]
@@ -75,6 +83,7 @@ impl<'a> Arguments<'a, NoPayload> {
 }
 
 impl<'a, P> Arguments<'a, P> {
+    /// The same delivery, its payload taken.
     fn with_payload(self) -> Arguments<'a, HasPayload> {
         Arguments { incoming: self.incoming, payload: PhantomData }
     }
@@ -146,13 +155,11 @@ impl<T> Unknown<T> {
     ///
     /// # Errors
     ///
-    /// Never called.
     pub fn take<'a, P>(&self, arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, T), DecodeError>
     where
         T: ListenerArgument,
     {
-        let _: Arguments<'a, P> = arguments;
-        Err(DecodeError::new("not an argument"))
+        T::take(arguments)
     }
 
     /// Without a bound, so that one mistake gives one error.

@@ -12,7 +12,8 @@ use crate::{
     fault::{Fault, Origin, Written},
     message::{Table, Value},
     topology::{
-        DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology, ExchangeKind, QueueKind,
+        DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology, ExchangeKind,
+        QueueKind,
     },
 };
 
@@ -69,7 +70,11 @@ pub(super) fn read(topology: &Reader<'_>, faults: &mut Vec<Fault>) -> TopologySe
                 .iter()
                 .filter_map(|item| exchange(item, &mut exchanges, faults))
                 .collect(),
-            queues: topology.items("queues").iter().filter_map(|item| queue(item, &mut queues, faults)).collect(),
+            queues: topology
+                .items("queues")
+                .iter()
+                .filter_map(|item| queue(item, &mut queues, faults))
+                .collect(),
             bindings: topology.items("bindings").iter().filter_map(|item| binding(item, faults)).collect(),
         },
     }

@@ -236,7 +236,11 @@ fn nothing_written_means_the_defaults() {
         show((topology.apply, topology.rungs, topology.fail_on_drift, topology.declare_listener_queues)),
         "(CreateOnly, Quorum, false, true)"
     );
-    assert!(topology.declared.exchanges.is_empty() && topology.declared.queues.is_empty() && topology.declared.bindings.is_empty());
+    assert!(
+        topology.declared.exchanges.is_empty()
+            && topology.declared.queues.is_empty()
+            && topology.declared.bindings.is_empty()
+    );
     assert!(settings.listeners.is_empty() && settings.stores.is_empty());
     assert_eq!(settings.listener, crate::listener::ListenerLayer::default());
 }

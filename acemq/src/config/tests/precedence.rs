@@ -51,7 +51,10 @@ fn code_may_set_the_items_of_a_list_by_their_index() {
     });
     let queue = &settings.topology.declared.queues[0];
     assert_eq!((queue.name.as_str(), queue.arguments.len()), ("q", 1));
-    assert_eq!(settings.topology.declared.exchanges[0].name, "a", "the file's list stays where code has none");
+    assert_eq!(
+        settings.topology.declared.exchanges[0].name, "a",
+        "the file's list stays where code has none"
+    );
 }
 
 #[test]

@@ -1,0 +1,8 @@
+//! Five faults, one run.
+
+use acemq::prelude::*;
+
+#[ace_listener(queue = "amq.bells", retry = "fixd(3, 1s)", prefetch = 0, oder = 1)]
+fn on_bell() {}
+
+fn main() {}

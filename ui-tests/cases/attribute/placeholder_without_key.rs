@@ -1,0 +1,8 @@
+//! A placeholder that names nothing.
+
+use acemq::prelude::*;
+
+#[ace_listener(queue = "${:bells}")]
+async fn on_bell() {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! Not a function.
+
+use acemq::prelude::*;
+
+#[ace_listener(queue = "bells")]
+pub struct Bell;
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! A handler that cannot move between threads.
+
+use acemq::prelude::*;
+
+use std::rc::Rc;
+
+async fn ring() {}
+
+#[ace_listener(queue = "bells")]
+async fn on_bell() {
+    let rope = Rc::new(1);
+    ring().await;
+    drop(rope);
+}
+
+fn main() {}
