@@ -16,13 +16,7 @@ use acemq::{
     Config,
 };
 
-use crate::{
-    counted,
-    environment::amqp_url,
-    journey::within,
-    raw::Raw,
-    tap::Tap,
-};
+use crate::{counted, environment::amqp_url, journey::within, raw::Raw, tap::Tap};
 
 /// Which broker a rig has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

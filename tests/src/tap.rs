@@ -17,7 +17,8 @@ impl Tap {
         let request =
             Subscribe { queue: queue.to_owned(), prefetch: 1_000, ack_batch: 1, listener: "tap".to_owned() };
         let subscription = broker.subscribe(request).await;
-        let subscription = subscription.unwrap_or_else(|error| panic!("no subscription to `{queue}`: {error}"));
+        let subscription =
+            subscription.unwrap_or_else(|error| panic!("no subscription to `{queue}`: {error}"));
         Self { queue: queue.to_owned(), subscription }
     }
 
@@ -32,7 +33,9 @@ impl Tap {
                     let _settled = arrival.unsettled.ack();
                     taken.push(without_publish_id(arrival.delivery));
                 }
-                Ok(Some(Event::Ended(reason))) => panic!("`{}` ended: {reason:?}; had {taken:#?}", self.queue),
+                Ok(Some(Event::Ended(reason))) => {
+                    panic!("`{}` ended: {reason:?}; had {taken:#?}", self.queue)
+                }
                 Ok(None) => panic!("`{}` ended; had {taken:#?}", self.queue),
                 Err(_elapsed) => {
                     panic!("{} of {count} messages in `{}`, had {taken:#?}", taken.len(), self.queue)

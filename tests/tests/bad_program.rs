@@ -71,7 +71,7 @@ journey! {
         has(&report, &["bad_program.rs:", "twice"]);
         has(&report, &["bad_program.rs:", "stateful", "Ledger"]);
         has(&report, &["bad_program.rs:", "storing", "ledgr"]);
-        has(&report, &["bad_program.rs:", "unfilled", "nobody.set.this"]);
+        has(&report, &["bad_program.rs:", "nobody.set.this"]);
         has(&report, &["empty", "queue"]);
         has(&report, &["long", "255"]);
         has(&report, &["reserved", "amq."]);

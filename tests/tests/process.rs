@@ -127,8 +127,9 @@ async fn fails_to_start(program: &str, settings: &[(&str, &str)], report: &[&str
 #[test]
 fn a_wrong_setting_ends_with_1_and_a_report() {
     block_on(async {
-        let settings = [("ACEMQ_LISTENER__PREFECH", "5"), ("QUEUE", "orders"), ("ACEMQ_URL", "memory://orders")];
-        let report = ["ACEMQ_LISTENER__PREFECH", "unknown key", "ACEMQ_LISTENER__PREFETCH"];
+        let settings =
+            [("ACEMQ_LISTENER__PREFECH", "5"), ("QUEUE", "orders"), ("ACEMQ_URL", "memory://orders")];
+        let report = ["ACEMQ_LISTENER__PREFECH", "unknown setting", "ACEMQ_LISTENER__PREFETCH`"];
         fails_to_start(WORKER, &settings, &report).await;
     });
 }

@@ -1,6 +1,9 @@
 //! Failures of a listener without a ladder, and handlers that take too long.
 
-use std::{sync::atomic::{AtomicU32, Ordering}, time::Duration};
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
 
 use acemq_tests::{Answer, Probe, Raw, journey};
 

@@ -25,7 +25,12 @@ fn queues(prefix: &str) -> BTreeMap<String, Vec<String>> {
 
 fn bindings(prefix: &str) -> Vec<String> {
     let listed = rabbitmqctl(&[
-        "list_bindings", "--no-table-headers", "source_name", "routing_key", "destination_name", "arguments",
+        "list_bindings",
+        "--no-table-headers",
+        "source_name",
+        "routing_key",
+        "destination_name",
+        "arguments",
     ]);
     let mut found: Vec<String> = listed
         .lines()
@@ -38,7 +43,14 @@ fn bindings(prefix: &str) -> Vec<String> {
 
 fn exchanges() -> Vec<String> {
     let listed = rabbitmqctl(&[
-        "list_exchanges", "--no-table-headers", "name", "type", "durable", "auto_delete", "internal", "arguments",
+        "list_exchanges",
+        "--no-table-headers",
+        "name",
+        "type",
+        "durable",
+        "auto_delete",
+        "internal",
+        "arguments",
     ]);
     let ours = |line: &&str| line.starts_with("acemq.");
     let mut found: Vec<String> = listed.lines().filter(ours).map(|line| line.replace('\t', " ")).collect();
@@ -59,9 +71,8 @@ fn expected(queue: &str, rungs: &[(&str, &[&str])]) -> BTreeMap<String, Vec<Stri
         (format!("{queue}.parked"), Vec::new()),
     ]);
     for (name, arguments) in rungs {
-        let home = ["x-dead-letter-exchange,acemq.retry".to_owned(), format!(
-            "x-dead-letter-routing-key,{queue}"
-        )];
+        let home =
+            ["x-dead-letter-exchange,acemq.retry".to_owned(), format!("x-dead-letter-routing-key,{queue}")];
         let mut arguments: Vec<String> =
             arguments.iter().map(|argument| (*argument).to_owned()).chain(home).collect();
         arguments.sort();
@@ -76,27 +87,31 @@ async fn declares(test: &str, listener: &str, kind: &str, rungs: &[(&str, &[&str
     let running = start(listener, config, &Probe::accepting()).await;
     assert_eq!(queues(&rig.queue), expected(&rig.queue, rungs));
     let queue = &rig.queue;
-    assert_eq!(bindings(&rig.queue), [
-        format!("acemq.dlx {queue}.dlq {queue}.dlq []"),
-        format!("acemq.dlx {queue}.parked {queue}.parked []"),
-        format!("acemq.retry {queue} {queue} []"),
-    ]);
-    assert_eq!(exchanges(), ["acemq.dlx direct true false false []", "acemq.retry direct true false false []"]);
+    assert_eq!(
+        bindings(&rig.queue),
+        [
+            format!("acemq.dlx {queue}.dlq {queue}.dlq []"),
+            format!("acemq.dlx {queue}.parked {queue}.parked []"),
+            format!("acemq.retry {queue} {queue} []"),
+        ]
+    );
+    assert_eq!(
+        exchanges(),
+        ["acemq.dlx direct true false false []", "acemq.retry direct true false false []"]
+    );
     assert!(running.drain().await.is_clean());
 }
 
-const QUORUM: [&str; 3] = [
-    "x-queue-type,quorum",
-    "x-dead-letter-strategy,at-least-once",
-    "x-overflow,reject-publish",
-];
+const QUORUM: [&str; 3] =
+    ["x-queue-type,quorum", "x-dead-letter-strategy,at-least-once", "x-overflow,reject-publish"];
 
 #[test]
 fn the_retry_ladder_is_declared_when_a_listener_asks_for_it() {
     block_on(async {
         let with = |ttl: &'static str| [QUORUM[0], QUORUM[1], QUORUM[2], ttl];
         let (one, two) = (with("x-message-ttl,1000"), with("x-message-ttl,2000"));
-        declares("the_retry_ladder", "in_broker", "quorum", &[("1s.quorum", &one), ("2s.quorum", &two)]).await;
+        declares("the_retry_ladder", "in_broker", "quorum", &[("1s.quorum", &one), ("2s.quorum", &two)])
+            .await;
     });
 }
 
