@@ -43,12 +43,12 @@ const ACK_BATCH_PART: u32 = 4;
 /// Starts an application.
 pub(super) async fn start(app: App) -> Result<Running> {
     // 1. Everything that can be wrong without a broker, in one error.
-    let settings = app.config.settings();
-    let settings = settings.map_err(Error::startup)?;
+    let (settings, mut faults) = app.config.judged();
+    let Some(settings) = settings else { return Err(Error::startup(faults)) };
     let checked = listeners::check(&app, &settings);
     let needs: Vec<ListenerTopology> = checked.listeners.iter().map(topology_of).collect();
     let declared = &settings.topology.declared;
-    let mut faults = checked.faults;
+    faults.extend(checked.faults);
     faults.extend(listeners::topology_faults(&needs, &settings.topology));
     if !faults.is_empty() {
         return Err(Error::startup(faults));

@@ -155,6 +155,16 @@ impl Config {
     ///
     /// Everything that is wrong and can be judged without the listeners.
     pub(crate) fn settings(&self) -> std::result::Result<Settings, Vec<Fault>> {
+        let (settings, faults) = self.judged();
+        match settings {
+            Some(settings) if faults.is_empty() => Ok(settings),
+            Some(_) | None => Err(faults),
+        }
+    }
+
+    /// The settings, and what is wrong with them. A setting that is wrong has its default, so that the listeners can be
+    /// judged all the same; `None` when there is nothing to judge them by.
+    pub(crate) fn judged(&self) -> (Option<Settings>, Vec<Fault>) {
         let mut faults = Vec::new();
         let sources = gather(&self.document.section, &self.environment, &self.code, &mut faults);
         let mut layers = Vec::new();
@@ -168,7 +178,7 @@ impl Config {
             Ok(merged) => merged,
             Err(error) => {
                 faults.push(Fault::new(Origin::new("the configuration"), "", error.to_string(), ""));
-                return Err(faults);
+                return (None, faults);
             }
         };
         let placeholders = Placeholders {
@@ -177,7 +187,7 @@ impl Config {
             environment: self.environment.clone(),
         };
         let settings = assemble(&Reader::new(&merged, ""), Beside { listeners, placeholders }, &mut faults);
-        if faults.is_empty() { Ok(settings) } else { Err(faults) }
+        (Some(settings), faults)
     }
 }
 

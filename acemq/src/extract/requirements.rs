@@ -1,6 +1,6 @@
 //! What a listener's arguments need from the application, asked before anything starts.
 
-use std::any::{Any, type_name};
+use std::any::type_name;
 
 use super::{Resources, State};
 
@@ -19,11 +19,6 @@ impl Requirements {
     /// The application must have registered an `S` with `App::state`.
     pub fn state<S: Send + Sync + 'static>(&mut self) {
         self.0.push(Requirement { type_name: type_name::<S>(), is_met: Resources::contains::<State<S>> });
-    }
-
-    /// The runtime must lend a `T`.
-    pub(crate) fn resource<T: Any>(&mut self) {
-        self.0.push(Requirement { type_name: type_name::<T>(), is_met: Resources::contains::<T> });
     }
 
     /// The types that are not there, each once, in the order of the arguments.
@@ -49,7 +44,7 @@ mod tests {
         let mut requirements = Requirements::default();
         requirements.state::<u8>();
         requirements.state::<u16>();
-        requirements.resource::<String>();
+        requirements.state::<String>();
         requirements.state::<u16>();
         assert_eq!(requirements.missing_from(&resources), ["u16", "alloc::string::String"]);
     }

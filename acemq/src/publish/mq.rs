@@ -7,7 +7,7 @@ use crate::{
     broker::Broker,
     codec::Format,
     error::{Error, Result},
-    extract::{DecodeError, FromDelivery, Incoming, Requirements},
+    extract::{DecodeError, FromDelivery, Incoming},
     message::{Clock, Envelope},
 };
 
@@ -82,7 +82,5 @@ impl FromDelivery for AceMq {
         Ok(mq.caused_by(incoming.envelope()))
     }
 
-    fn requires(requirements: &mut Requirements) {
-        requirements.resource::<Self>();
-    }
+    // It asks for nothing at start-up: the runtime lends one to every listener, and has none before it is connected.
 }

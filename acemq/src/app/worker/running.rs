@@ -1,6 +1,6 @@
 //! The handlers that run now.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use tokio::{
     task::{Id, JoinSet},
@@ -8,6 +8,9 @@ use tokio::{
 };
 
 use crate::pipeline::{Context, Identity, Ready, Worked, work};
+
+/// What a handler that is given up has to come to its next await point.
+const LAST_MOMENT: Duration = Duration::from_millis(100);
 
 /// Handlers under way, each in a task of its own, all owned here: dropping this ends them.
 #[derive(Debug, Default)]
@@ -71,8 +74,14 @@ impl Running {
     }
 
     /// Ends all that run. Their messages go back to the broker with their channel.
+    ///
+    /// A handler ends at its next await point. One that blocks its thread has none, so nobody waits for it any longer
+    /// than a moment: the deadline of the drain has passed.
     pub(super) async fn abandon(&mut self) {
-        self.tasks.shutdown().await;
+        if tokio::time::timeout(LAST_MOMENT, self.tasks.shutdown()).await.is_err() {
+            tracing::warn!(count = self.tasks.len(), "handlers block their threads and cannot be ended");
+            self.tasks.detach_all();
+        }
         self.facts.clear();
     }
 }

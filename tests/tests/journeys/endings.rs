@@ -1,0 +1,115 @@
+//! Everything that a handler can answer besides success and failure.
+
+use std::time::Duration;
+
+use acemq::{__testing::Delivery, Ack};
+use acemq_tests::{Answer, Probe, Raw, journey};
+
+use crate::listeners::{finish, start};
+
+fn reason(delivery: &Delivery) -> (Option<&str>, Option<i64>) {
+    let headers = &delivery.headers;
+    let error = headers.get("x-acemq-error").and_then(|value| value.as_text());
+    (error, headers.get("x-acemq-attempt").and_then(|value| value.as_integer()))
+}
+
+journey! {
+    async fn a_handlers_dead_letter_is_final(rig: Rig) {
+        let probe = Probe::new(|_| Answer::Say(Ack::dead_letter("sold out for ever")));
+        let running = start("laddered", rig.config(), &probe).await;
+        rig.publish(Raw::number(7)).await;
+        assert_eq!(reason(&rig.dead_letter().await), (Some("the handler rejected it: sold out for ever"), Some(1)));
+        finish(running).await;
+        assert_eq!((probe.count(), rig.outcomes("rejected"), rig.deliveries()), (1, 1, 1));
+    }
+}
+
+journey! {
+    async fn a_parked_message_waits_for_a_person(rig: Rig) {
+        let probe = Probe::new(|_| Answer::Say(Ack::park("is this a joke?")));
+        let running = start("laddered", rig.config(), &probe).await;
+        rig.publish(Raw::number(7)).await;
+        assert_eq!(reason(&rig.parked().await), (Some("the handler parked it: is this a joke?"), Some(1)));
+        finish(running).await;
+        assert_eq!((probe.count(), rig.outcomes("parked"), rig.deliveries()), (1, 1, 1));
+    }
+}
+
+journey! {
+    async fn an_asked_retry_walks_the_ladder(rig: Rig) {
+        let probe = Probe::new(|_| Answer::Say(Ack::retry("busy")));
+        let running = start("laddered", rig.config(), &probe).await;
+        rig.publish(Raw::number(7)).await;
+        assert_eq!(reason(&rig.dead_letter().await), (Some("exhausted 3 attempts: busy"), Some(3)));
+        finish(running).await;
+    }
+}
+
+journey! {
+    async fn an_asked_retry_without_a_ladder_is_the_end(rig: Rig) {
+        let probe = Probe::new(|_| Answer::Say(Ack::retry("busy")));
+        let running = start("plain", rig.config(), &probe).await;
+        rig.publish(Raw::number(7)).await;
+        assert_eq!(reason(&rig.dead_letter().await), (Some("exhausted 1 attempt: busy"), Some(1)));
+        finish(running).await;
+    }
+}
+
+journey! {
+    async fn retry_after_needs_no_ladder_counts_an_attempt_and_is_never_early(rig: Rig) {
+        let wait = Duration::from_millis(300);
+        let probe = Probe::by_attempt(move |attempt| match attempt {
+            1..=3 => Answer::Say(Ack::retry_after(wait, "later")),
+            _ => Answer::Accept,
+        });
+        let running = start("plain", rig.config(), &probe).await;
+        rig.publish(Raw::number(7)).await;
+        let seen = probe.runs(4).await;
+        for pair in seen.windows(2) {
+            assert_eq!(pair[1].attempt, pair[0].attempt + 1);
+            let took = pair[1].at - pair[0].at;
+            assert!(took >= wait, "after {took:?}");
+        }
+        finish(running).await;
+        assert_eq!((rig.outcomes("retried"), rig.outcomes("acked")), (3, 1));
+    }
+}
+
+journey! {
+    async fn retry_after_in_the_broker_is_never_early_either(rig: Rig) {
+        // Attempts are shared with the ladder, whose waits in the broker begin at 100 ms.
+        let wait = Duration::from_millis(300);
+        let probe = Probe::by_attempt(move |attempt| match attempt {
+            1 => Answer::Say(Ack::retry_after(wait, "later")),
+            _ => Answer::Accept,
+        });
+        let ladder = "fixed(3, 50ms, wait_in_broker_from = 100ms)";
+        let running = start("plain", rig.config().with("listeners.plain.retry", ladder), &probe).await;
+        rig.publish(Raw::number(7)).await;
+        let seen = probe.runs(2).await;
+        assert!(seen[1].at - seen[0].at >= wait, "after {:?}", seen[1].at - seen[0].at);
+        assert!(rig.has_queue(&rig.named("retry.300ms.quorum")).await, "a rung of its own");
+        finish(running).await;
+    }
+}
+
+journey! {
+    async fn a_released_message_comes_back_uncounted(rig: Rig) {
+        let first = std::sync::atomic::AtomicBool::new(true);
+        let probe = Probe::new(move |_| {
+            if first.swap(false, std::sync::atomic::Ordering::SeqCst) {
+                Answer::Say(Ack::release())
+            } else {
+                Answer::Accept
+            }
+        });
+        let running = start("laddered", rig.config(), &probe).await;
+        rig.publish(Raw::number(7).id("seven")).await;
+        let seen = probe.runs(2).await;
+        assert_eq!(seen.iter().map(|seen| seen.attempt).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(seen[1].envelope.id, "seven");
+        finish(running).await;
+        assert_eq!((rig.outcomes("released"), rig.outcomes("acked")), (1, 1));
+        rig.expect_empty(&rig.queue).await;
+    }
+}

@@ -1,0 +1,27 @@
+//! Journeys of messages through a whole application, each on `memory://` and on RabbitMQ.
+#![cfg(test)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests fail as tests do"
+)]
+
+mod accept;
+mod claims;
+mod cut;
+mod drain;
+mod endings;
+mod fatal;
+mod ladder;
+mod listeners;
+mod metrics;
+mod order;
+mod overrun;
+mod panics;
+mod publisher;
+mod rungs;
+mod scope;
+mod undecodable;
+mod unladdered;
+mod window;
