@@ -56,13 +56,11 @@ impl Handler {
 
 /// `module::function`, the compiler's own words for where the function stands.
 fn id(handler: &Handler, options: &Options) -> TokenStream {
-    match &options.id {
-        Some(id) => id.value.to_token_stream(),
-        None => {
-            let tail = format!("::{}", handler.name.unraw());
-            quote!(::acemq::__private::concat!(::acemq::__private::module_path!(), #tail))
-        }
+    if let Some(id) = &options.id {
+        return id.value.to_token_stream();
     }
+    let tail = format!("::{}", handler.name.unraw());
+    quote!(::acemq::__private::concat!(::acemq::__private::module_path!(), #tail))
 }
 
 /// One line for each argument: what is left for those that follow, and the value.

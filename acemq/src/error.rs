@@ -86,14 +86,6 @@ impl Error {
             Inner::Faults { .. } | Inner::Broker(_) | Inner::Other(_) => None,
         }
     }
-
-    /// The broker's refusal, when that is what failed.
-    pub(crate) fn broker_error(&self) -> Option<&BrokerError> {
-        match &*self.0 {
-            Inner::Broker(error) => Some(error),
-            Inner::Faults { .. } | Inner::Publish(_) | Inner::Other(_) => None,
-        }
-    }
 }
 
 impl From<PublishError> for Error {

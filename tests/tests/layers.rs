@@ -10,7 +10,7 @@ use std::{
 /// The module's layer. `3a` and `3b` are siblings: neither imports the other.
 const LAYERS: &[(&str, u8)] = &[
     ("message", 10),
-    ("error", 15),
+    ("error", 25),
     ("fault", 15),
     ("codec", 20),
     ("extract", 20),

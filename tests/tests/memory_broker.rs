@@ -423,7 +423,7 @@ async fn a_publisher_that_never_waits_lets_its_consumer_run() {
     let (broker, _) = fresh().await;
     queue(&broker, "q", &[]).await;
     let mut subscription = subscribe(&broker, "q", 10).await;
-    let publisher = tokio::spawn(async move { fill(&broker, "q", &["x"; 100_000]).await });
+    let publisher = tokio::spawn(async move { fill(&broker, "q", &vec!["x"; 100_000]).await });
     assert_eq!(next(&mut subscription).await.unsettled.ack(), Settled::Sent);
     assert!(!publisher.is_finished(), "the consumer had no turn before the last publish");
     publisher.abort();

@@ -56,20 +56,17 @@ fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
         unknown(&written, faults);
         return None;
     };
-    match (|input: ParseStream<'_>| {
+    let read = |input: ParseStream<'_>| {
         let name = Ident::parse_any(input)?;
         input.parse::<Token![=]>()?;
         Ok((name, Expr::parse(input)?))
-    })
-    .parse2(part.clone())
-    {
-        Ok((name, value)) => Some(Pair { key, name: name.unraw(), value }),
-        Err(_) => {
-            let value: Vec<_> = part.into_iter().skip(1).collect();
-            malformed(key, &written, &value, faults);
-            None
-        }
+    };
+    if let Ok((name, value)) = read.parse2(part.clone()) {
+        return Some(Pair { key, name: name.unraw(), value });
     }
+    let behind: Vec<_> = part.into_iter().skip(1).collect();
+    malformed(key, &written, &behind, faults);
+    None
 }
 
 /// Something that is no key stands where one should: often the bare queue.

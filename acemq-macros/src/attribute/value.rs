@@ -104,14 +104,14 @@ impl<'a> Given<'a> {
     pub(super) fn integer(&self, faults: &mut Faults) -> Option<Setting<i32>> {
         let range = format!("`{}` is a whole number from {} to {}", self.name, i32::MIN, i32::MAX);
         match self.number() {
-            Some(number) => match i32::try_from(number) {
-                Ok(integer) => Some(self.setting(integer)),
-                Err(_) => {
-                    let nearest = number.clamp(i128::from(i32::MIN), i128::from(i32::MAX));
-                    self.refuse(faults, range, format_args!("write `{} = {nearest}`", self.name));
-                    None
+            Some(number) => {
+                if let Ok(integer) = i32::try_from(number) {
+                    return Some(self.setting(integer));
                 }
-            },
+                let nearest = number.clamp(i128::from(i32::MIN), i128::from(i32::MAX));
+                self.refuse(faults, range, format_args!("write `{} = {nearest}`", self.name));
+                None
+            }
             None => self.no_number(faults, range),
         }
     }
@@ -124,7 +124,7 @@ impl<'a> Given<'a> {
             return Some(self.setting(boolean.value));
         }
         let fault = format!("`{}` is `true` or `false`", self.name);
-        match self.text_literal().map(|text| text.value()).as_deref() {
+        match self.text_literal().map(LitStr::value).as_deref() {
             Some(word @ ("true" | "false")) => {
                 self.refuse(faults, fault, format_args!("write `{} = {word}`", self.name));
             }
@@ -170,7 +170,7 @@ impl<'a> Given<'a> {
     }
 
     fn no_number<T>(&self, faults: &mut Faults, range: String) -> Option<T> {
-        let quoted = self.text_literal().map(|text| text.value()).filter(|text| text.parse::<u16>().is_ok());
+        let quoted = self.text_literal().map(LitStr::value).filter(|text| text.parse::<u16>().is_ok());
         match quoted {
             Some(number) => self.refuse(faults, range, format_args!("write `{} = {number}`", self.name)),
             None => self.refuse(faults, range, format_args!("write `{}`", self.key.example)),

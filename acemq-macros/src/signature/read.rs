@@ -20,12 +20,9 @@ pub(crate) struct Handler {
 
 /// Reads the function under the attribute. `None` only when there is none: faults in its signature do not hide its name.
 pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
-    let signature = match signature.parse2(item.clone()) {
-        Ok(signature) => signature,
-        Err(_) => {
-            not_a_function(item, faults);
-            return None;
-        }
+    let Ok(signature) = signature.parse2(item.clone()) else {
+        not_a_function(item, faults);
+        return None;
     };
     check::function(&signature, faults);
     let mut arguments = Vec::new();

@@ -147,13 +147,12 @@ impl Lane {
             let options = BasicPublishOptions { mandatory: true, immediate: false };
             channel.basic_publish(exchange, routing_key, options, &body, properties).await?.await
         });
-        // The first look hands the frames to lapin; one that ends here was refused before any of them went out.
-        if let Poll::Ready(refused) = confirm.as_mut().poll(&mut Context::from_waker(&waker)) {
-            let cause =
-                refused.err().map_or_else(|| "confirms are off".to_owned(), |error| fault::words(&error));
-            // Nobody may be waiting any more.
-            drop(answer.send(Err(PublishError::ConnectionLost { cause, fate: Fate::NotSent })));
-            return Ok(answered);
+        // The first look hands the frames to lapin. The broker may be faster than this thread: an ending that is there
+        // already goes the way of all others, and woke nobody.
+        let looked = confirm.as_mut().poll(&mut Context::from_waker(&waker));
+        if let Poll::Ready(ended) = looked {
+            confirm = Box::pin(std::future::ready(ended));
+            waker.wake_by_ref();
         }
         state.handed_over = id;
         state.outstanding += 1;

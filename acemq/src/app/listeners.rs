@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::{App, Listeners};
 use crate::{
-    config::Settings,
+    config::{Settings, TopologySettings},
     extract::{Requirements, Resources},
     fault::{Fault, Origin, Place},
     listener::{self, ListenerLayer, NotFound, Registration, Resolved},
-    topology::{DeclaredTopology, ListenerTopology, conflicts},
+    topology::{ListenerTopology, conflicts},
 };
 
 /// A listener with its options resolved.
@@ -40,12 +40,16 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
         faults.extend(more);
         BTreeMap::new()
     });
+    let mut warned = BTreeSet::new();
     for registration in chosen(&app.listeners, &ids, faults) {
         missing_state(&registration, &app.resources, faults);
         match resolve(&registration, settings, &overrides) {
             Ok(resolved) => {
                 for warning in &resolved.warnings {
-                    tracing::warn!(listener = registration.id, "{warning}");
+                    // What is written once, under `acemq.listener`, is said once and not for every listener.
+                    if warned.insert(warning.clone()) {
+                        tracing::warn!(listener = registration.id, "{warning}");
+                    }
                 }
                 known_store(&registration, &resolved, app, settings, faults);
                 checked.listeners.push(Chosen { registration, resolved });
@@ -66,12 +70,8 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
 }
 
 /// The contradictions of the topology, as faults.
-pub(super) fn topology_faults(
-    listeners: &[ListenerTopology],
-    declared: &DeclaredTopology,
-    settings: &Settings,
-) -> Vec<Fault> {
-    conflicts(listeners, declared, settings.topology.rungs)
+pub(super) fn topology_faults(listeners: &[ListenerTopology], topology: &TopologySettings) -> Vec<Fault> {
+    conflicts(listeners, &topology.declared, topology.rungs)
         .into_iter()
         .map(|conflict| Fault::new(Origin::new("topology"), "", conflict.to_string(), ""))
         .collect()
@@ -146,11 +146,11 @@ fn resolve(
 ) -> Result<Resolved, Vec<Fault>> {
     let origin = Origin::new(registration.location.to_string());
     let place = Place::new(origin.clone(), registration.id);
-    let fill = |text: &str| settings.resolve_placeholders(text);
-    let attribute =
-        ListenerLayer::of_attribute(&registration.options, registration.queue, &origin)?.filled(fill)?;
-    let over = overrides.get(registration.id).map(|layer| layer.clone().filled(fill)).transpose()?;
-    listener::resolve(&attribute, over.as_ref(), &settings.listener, &place)
+    let attribute = ListenerLayer::of_attribute(&registration.options, registration.queue, &origin)?;
+    let attribute = settings.fill(attribute)?;
+    let over = overrides.get(registration.id).map(|layer| settings.fill(layer.clone())).transpose()?;
+    let defaults = settings.fill(settings.listener.clone())?;
+    listener::resolve(&attribute, over.as_ref(), &defaults, &place)
 }
 
 fn known_store(

@@ -23,17 +23,14 @@ use super::{
 };
 use crate::{
     broker::Broker,
-    config::{self, Apply, Settings, TopologySettings},
+    config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
-    message::{Clock, Table},
+    message::Clock,
     pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
     telemetry::ListenerMetrics,
-    topology::{
-        self, DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology,
-        ListenerTopology,
-    },
+    topology::{self, ListenerTopology},
 };
 
 /// How long the unwinding of a failed start may take.
@@ -50,9 +47,9 @@ pub(super) async fn start(app: App) -> Result<Running> {
     let settings = settings.map_err(Error::startup)?;
     let checked = listeners::check(&app, &settings);
     let needs: Vec<ListenerTopology> = checked.listeners.iter().map(topology_of).collect();
-    let declared = declared_topology(&settings.topology);
+    let declared = &settings.topology.declared;
     let mut faults = checked.faults;
-    faults.extend(listeners::topology_faults(&needs, &declared, &settings));
+    faults.extend(listeners::topology_faults(&needs, &settings.topology));
     if !faults.is_empty() {
         return Err(Error::startup(faults));
     }
@@ -77,7 +74,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
         supervisor: Supervisor::new(),
         shutdown_timeout: settings.shutdown_timeout,
     };
-    let plan = topology::plan(&needs, &declared, settings.topology.rungs);
+    let plan = topology::plan(&needs, declared, settings.topology.rungs);
     let declare_queues =
         if settings.topology.declare_listener_queues { DeclareQueues::Yes } else { DeclareQueues::No };
     let plan = match settings.topology.apply {
@@ -131,40 +128,6 @@ async fn unwind(running: Running, error: Error) -> Error {
     let drained = drain(supervisor, broker, Instant::now() + UNWIND_WITHIN).await;
     tracing::debug!(?drained, "the start was unwound");
     error
-}
-
-/// What the configuration wants declared, as the plan reads it.
-fn declared_topology(settings: &TopologySettings) -> DeclaredTopology {
-    DeclaredTopology {
-        exchanges: settings
-            .exchanges
-            .iter()
-            .map(|one| DeclaredExchange { name: one.name.clone(), kind: one.kind })
-            .collect(),
-        queues: settings
-            .queues
-            .iter()
-            .map(|one| DeclaredQueue {
-                name: one.name.clone(),
-                kind: match one.kind {
-                    config::QueueKind::Quorum => topology::QueueKind::Quorum,
-                    config::QueueKind::Classic => topology::QueueKind::Classic,
-                },
-                dead_letter: if one.dead_letter { DeadLetter::On } else { DeadLetter::Off },
-                arguments: one.arguments.clone(),
-            })
-            .collect(),
-        bindings: settings
-            .bindings
-            .iter()
-            .map(|one| DeclaredBinding {
-                queue: one.queue.clone(),
-                exchange: one.exchange.clone(),
-                routing_key: one.routing_key.clone(),
-                arguments: Table::new(),
-            })
-            .collect(),
-    }
 }
 
 fn topology_of(chosen: &Chosen) -> ListenerTopology {

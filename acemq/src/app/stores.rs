@@ -9,7 +9,7 @@ use std::{
 use super::{builder::App, listeners::Chosen};
 use crate::{
     broker::Secret,
-    config::{self, Settings, StoreKind, StoreSettings},
+    config::{Settings, StoreKind, StoreSettings},
     error::{Error, Result},
     idempotency::{IdempotencyStore, MemoryStore, Scope},
 };
@@ -53,10 +53,7 @@ pub(super) async fn open(
     let mut opened = BTreeMap::new();
     for name in names {
         let configured = settings.stores.get(name);
-        let scope = configured.map_or(Scope::Queue, |configured| match configured.scope {
-            config::Scope::Queue => Scope::Queue,
-            config::Scope::Bare => Scope::Bare,
-        });
+        let scope = configured.map_or(Scope::Queue, |configured| configured.scope);
         let lease = configured.map_or(LEASE, |configured| configured.lease);
         let store = match (app.stores.get(name), configured) {
             (Some(given), _) => Arc::clone(given),
@@ -90,7 +87,7 @@ async fn open_embedded() -> Result<Arc<dyn IdempotencyStore>> {
         kind: StoreKind::Sqlite,
         url: Some(Secret::new(EMBEDDED_URL)),
         table: "acemq_idempotency".to_owned(),
-        scope: config::Scope::Queue,
+        scope: Scope::Queue,
         retention: RETENTION,
         lease: LEASE,
         create_schema: true,

@@ -6,7 +6,7 @@ pub(crate) use self::json::{decode_json, encode_json};
 
 /// The codec of a listener or publisher.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// `serde_json`, called directly: a decode behind a trait object costs three times as much.
     #[default]
     Json,
@@ -14,7 +14,7 @@ pub enum Format {
 
 impl Format {
     /// The content type that is written.
-    pub fn content_type(self) -> &'static str {
+    pub(crate) fn content_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
         }

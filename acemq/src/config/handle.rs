@@ -51,8 +51,9 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong, in one error: several files, an unreadable one, unknown keys and variables, wrong values.
-    /// What can only be judged with the listeners is found when the application starts.
+    /// A file that cannot be read or parsed, or several of them. What is wrong with the settings themselves is reported
+    /// when the application starts, together with what is wrong with its listeners; [`validate`](Self::validate) tells it
+    /// sooner.
     pub fn load() -> Result<Self> {
         let environment = environment::of_process().map_err(Error::config)?;
         Self::found_in(Path::new("."), environment)
@@ -72,7 +73,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, in one error.
+    /// Text that is no TOML. See [`load`](Self::load).
     pub fn from_toml(text: &str) -> Result<Self> {
         Self::of_text(FileFormat::Toml, "TOML text", text, Variables::new())
     }
@@ -81,7 +82,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, in one error.
+    /// Text that is no YAML. See [`load`](Self::load).
     pub fn from_yaml(text: &str) -> Result<Self> {
         Self::of_text(FileFormat::Yaml, "YAML text", text, Variables::new())
     }
@@ -90,16 +91,13 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, in one error.
+    /// Text that is no JSON. See [`load`](Self::load).
     pub fn from_json(text: &str) -> Result<Self> {
         Self::of_text(FileFormat::Json, "JSON text", text, Variables::new())
     }
 
     /// Sets one key, such as `listener.prefetch` or `listeners.on_payment.retry`; it beats file and environment, and a later
     /// call an earlier one. A key or value that is wrong is reported with everything else when the application starts.
-    ///
-    /// File and environment were checked before: they must be right by themselves, so that half a pair of credentials in the
-    /// file cannot be completed here. Set both here, or both there.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<ConfigValue>) -> Self {
         self.code.push((key.to_owned(), value.into()));
@@ -116,7 +114,7 @@ impl Config {
         });
         match discover::find(named, directory).map_err(|fault| Error::config(vec![fault]))? {
             Some(path) => Self::of_file(&path, &named_by, environment),
-            None => Self::checked(section::none(), environment),
+            None => Ok(Self { document: section::none(), environment, code: Vec::new() }),
         }
     }
 
@@ -138,13 +136,17 @@ impl Config {
         if !faults.is_empty() {
             return Err(Error::config(faults));
         }
-        Self::checked(document, environment)
+        Ok(Self { document, environment, code: Vec::new() })
     }
 
-    fn checked(document: Document, environment: Variables) -> Result<Self> {
-        let config = Self { document, environment, code: Vec::new() };
-        config.settings().map_err(Error::config)?;
-        Ok(config)
+    /// Checks everything that can be judged without the listeners. An application does the same when it starts, and
+    /// then reports what is wrong with its listeners in the same error.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong, in one error.
+    pub fn validate(&self) -> Result<()> {
+        self.settings().map(|_| ()).map_err(Error::config)
     }
 
     /// Everything that is set, typed and checked, with every default filled in.

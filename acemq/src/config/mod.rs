@@ -23,8 +23,5 @@ mod tests;
 mod tree;
 mod value;
 
-pub(crate) use self::settings::{
-    Apply, BindingSetting, ExchangeSetting, QueueKind, QueueSetting, Scope, Settings, Startup, StoreKind,
-    StoreSettings, TopologySettings,
-};
+pub(crate) use self::settings::{Apply, Settings, Startup, StoreKind, StoreSettings, TopologySettings};
 pub use self::{handle::Config, value::ConfigValue};

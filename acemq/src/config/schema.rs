@@ -138,7 +138,6 @@ const LISTENER: &[Key] = &[
     key("shutdown-timeout", Leaf::Duration, "30s"),
     key("requeue-on-failure", Leaf::Bool, "false"),
     key("timeout", Leaf::DurationOrNone, "20s"),
-    key("max-redeliveries", Leaf::Count(1_000_000), "10"),
     key("ack-batch", Leaf::Count(65_535), "25"),
     below("retry", Shape::Retry(RETRY)),
 ];
@@ -153,7 +152,6 @@ const LISTENERS: &[Key] = &[
     key("requeue-on-failure", Leaf::Bool, "false"),
     key("order", Leaf::Integer, "0"),
     key("timeout", Leaf::DurationOrNone, "20s"),
-    key("max-redeliveries", Leaf::Count(1_000_000), "10"),
     key("ack-batch", Leaf::Count(65_535), "25"),
     below("retry", Shape::Retry(RETRY)),
 ];

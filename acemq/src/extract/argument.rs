@@ -49,7 +49,14 @@ impl OnePayload for NoPayload {}
     note = "for what the application registers with `App::state`, write `State<{Self}>`",
     note = "for anything else that a delivery can give, implement `acemq::FromDelivery` for `{Self}`"
 )]
-pub trait ListenerArgument: Sized {}
+pub trait ListenerArgument: Sized {
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    fn take<'a, P>(arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, Self), DecodeError>;
+}
 
 /// Level 1, and where the search begins.
 #[derive(Debug)]
@@ -146,13 +153,11 @@ impl<T> Unknown<T> {
     ///
     /// # Errors
     ///
-    /// Never called.
     pub fn take<'a, P>(&self, arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, T), DecodeError>
     where
         T: ListenerArgument,
     {
-        let _: Arguments<'a, P> = arguments;
-        Err(DecodeError::new("not an argument"))
+        T::take(arguments)
     }
 
     /// Without a bound, so that one mistake gives one error.

@@ -14,8 +14,6 @@ use crate::fault::{Fault, Origin, Place, Written};
 const PREFETCH: u16 = 100;
 /// How many handlers run at once, unless it is written: one, which keeps the queue's order.
 const CONCURRENCY: u16 = 1;
-/// How often a message may come back without an outcome before it is parked.
-const MAX_REDELIVERIES: u32 = 10;
 /// What `idempotent` says in a configuration to switch the attribute's off.
 const NO_STORE: &str = "none";
 
@@ -34,7 +32,6 @@ pub(crate) struct ListenerLayer {
     /// Zero when "no limit" was written.
     pub(crate) timeout: Option<Written<Duration>>,
     pub(crate) ack_batch: Option<Written<u32>>,
-    pub(crate) max_redeliveries: Option<Written<u32>>,
 }
 
 /// A listener's options with every default filled in.
@@ -52,7 +49,6 @@ pub(crate) struct Resolved {
     pub(crate) timeout: Option<Duration>,
     /// `None` is a quarter of prefetch, 64 at most.
     pub(crate) ack_batch: Option<u32>,
-    pub(crate) max_redeliveries: u32,
     /// What is written and has no effect.
     pub(crate) warnings: Vec<String>,
 }
@@ -82,7 +78,6 @@ impl ListenerLayer {
             order: options.order.map(|order| place("order").holding(order)),
             timeout: None,
             ack_batch: None,
-            max_redeliveries: None,
         })
     }
 
@@ -99,7 +94,6 @@ impl ListenerLayer {
             order: self.order.or(lower.order),
             timeout: self.timeout.or(lower.timeout),
             ack_batch: self.ack_batch.or(lower.ack_batch),
-            max_redeliveries: self.max_redeliveries.or(lower.max_redeliveries),
         }
     }
 
@@ -210,7 +204,6 @@ pub(crate) fn resolve(
         order: merged.order.map_or(0, |order| order.value),
         timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
-        max_redeliveries: count(merged.max_redeliveries.as_ref(), MAX_REDELIVERIES, &mut faults),
         warnings,
     };
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }

@@ -108,11 +108,6 @@ impl RetryLayer {
         }
     }
 
-    /// Whether it says nothing at all.
-    pub(crate) fn is_silent(&self) -> bool {
-        self.enabled.is_none() && self.ladder_places().is_empty() && self.option_places().is_empty()
-    }
-
     /// Whether it switches a ladder on.
     pub(crate) fn is_on(&self) -> bool {
         self.enabled.as_ref().is_some_and(|enabled| enabled.value)

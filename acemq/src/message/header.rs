@@ -43,7 +43,12 @@ pub(crate) const OLD_REPLAYED_FROM: &str = "x-acemq-replayed-from";
 pub(crate) const OLD_REPLAYED_AT: &str = "x-acemq-replayed-at";
 pub(crate) const OLD_REPLAY_COUNT: &str = "x-acemq-replay-count";
 
-/// Whether a header name belongs to the family and is hidden from handlers.
+/// Whether handlers do not see a header: the family's own, and the adapter's.
+pub(crate) fn is_hidden(name: &str) -> bool {
+    is_reserved(name) || name == PUBLISH_ID
+}
+
+/// Whether a header name belongs to the family: an application must not set it.
 pub(crate) fn is_reserved(name: &str) -> bool {
     name.get(..RESERVED_PREFIX.len()).is_some_and(|head| head.eq_ignore_ascii_case(RESERVED_PREFIX))
 }

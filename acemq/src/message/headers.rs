@@ -19,7 +19,7 @@ impl Headers {
 
     /// The value of a header.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        if header::is_reserved(name) { None } else { self.0.get(name) }
+        if header::is_hidden(name) { None } else { self.0.get(name) }
     }
 
     /// The value of a header that holds text.
@@ -34,7 +34,7 @@ impl Headers {
 
     /// All headers, in name order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().filter(|(name, _)| !header::is_reserved(name)).map(|(name, value)| (&**name, value))
+        self.0.iter().filter(|(name, _)| !header::is_hidden(name)).map(|(name, value)| (&**name, value))
     }
 
     /// How many there are.
@@ -65,6 +65,7 @@ mod tests {
             ("X-AceMQ-Unknown".into(), Value::from("1")),
             ("acemq-replay-count".into(), Value::I32(2)),
             ("x-tenant".into(), Value::from("acme")),
+            ("acemq-publish-id".into(), Value::from("7")),
         ]
         .into();
         let headers = Headers::new(Arc::new(table));

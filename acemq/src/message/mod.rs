@@ -12,6 +12,9 @@ mod properties;
 mod timestamp;
 mod value;
 
+#[cfg(test)]
+pub(crate) use self::clock::epoch_millis;
+
 pub use self::{
     ack::Ack,
     clock::Clock,

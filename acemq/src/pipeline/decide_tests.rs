@@ -5,7 +5,7 @@ use acemq_core::retry::BrokerWait;
 use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 /// The middle of the jitter's range: the wait as the ladder names it.
 const NO_JITTER: f64 = 0.5;
@@ -91,7 +91,7 @@ fn a_failure_walks_the_ladder_then_requeue_then_the_dead_letter_queue() {
         ("used up", short(), 5, SECOND, given_up("exhausted 5 attempts: c")),
         ("beyond used up", short(), 50, SECOND, given_up("exhausted 50 attempts: c")),
         ("no age limit", short(), 1, 999 * MINUTE, here(1)),
-        ("young enough", aging(), 1, 10 * MINUTE - Duration::from_millis(1), here(1)),
+        ("young enough", aging(), 1, Duration::from_millis(599_999), here(1)),
         ("age equal to the limit is too old", aging(), 1, 10 * MINUTE, given_up(too_old)),
         ("older", aging(), 4, 11 * MINUTE, given_up(too_old)),
         ("used up and too old is used up", aging(), 5, 11 * MINUTE, given_up("exhausted 5 attempts: c")),

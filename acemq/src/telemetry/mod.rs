@@ -10,9 +10,9 @@ mod span;
 
 pub(crate) use self::{
     describe::describe,
-    listener::{InFlight, ListenerMetrics},
+    listener::ListenerMetrics,
     outcome::{Consumed, Published},
     process::{ListenerPhase, evictions, listener_state, reconnect},
-    publish::{PublishMetrics, published},
+    publish::PublishMetrics,
     span::{process_span, publish_span},
 };

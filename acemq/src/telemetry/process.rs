@@ -110,12 +110,8 @@ pub(super) mod tests {
         let snapshotter = recorder.snapshotter();
         with_local_recorder(&recorder, || {
             crate::telemetry::describe();
-            crate::telemetry::published(
-                "e",
-                "k",
-                crate::telemetry::Published::Confirmed,
-                std::time::Duration::ZERO,
-            );
+            let publisher = crate::telemetry::PublishMetrics::new("e", "k");
+            publisher.published(crate::telemetry::Published::Confirmed, std::time::Duration::ZERO);
             let metrics = crate::telemetry::ListenerMetrics::new("q");
             metrics.set_aside_failed("q.dlq");
             metrics.rung_missing("q.retry.30s.quorum");

@@ -34,13 +34,6 @@ impl std::fmt::Debug for PublishMetrics {
     }
 }
 
-/// One publish to an exchange and a routing key that nobody holds a [`PublishMetrics`] for.
-pub(crate) fn published(exchange: &str, routing_key: &str, outcome: Published, took: Duration) {
-    let (total, duration) = handles(exchange, routing_key, outcome);
-    total.increment(1);
-    duration.record(took);
-}
-
 fn handles(exchange: &str, routing_key: &str, outcome: Published) -> (Counter, Histogram) {
     let tags = [
         metrics::Label::new(names::EXCHANGE, exchange.to_owned()),
@@ -64,7 +57,7 @@ mod tests {
             metrics.published(Published::Confirmed, Duration::from_millis(500));
             metrics.published(Published::Unroutable, Duration::ZERO);
             metrics.published(Published::Failed, Duration::ZERO);
-            published("orders", "order.placed", Published::Confirmed, Duration::from_millis(500));
+            metrics.published(Published::Confirmed, Duration::from_millis(500));
         });
         for (outcome, count) in [("confirmed", 2), ("unroutable", 1), ("failed", 1)] {
             let tags = format!("{{exchange=orders,routing.key=order.placed,outcome={outcome}}}");

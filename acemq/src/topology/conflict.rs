@@ -192,7 +192,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        message::{Table, Value},
+        message::Value,
         topology::{DeclaredExchange, DeclaredQueue, ExchangeKind, QueueKind},
     };
 

@@ -9,7 +9,7 @@ mod show;
 
 pub use self::object::{ExchangeKind, Object};
 pub(crate) use self::{
-    conflict::{Conflict, conflicts},
+    conflict::conflicts,
     declared::{
         DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology, ListenerTopology,
         QueueKind,

@@ -43,7 +43,6 @@ pub(in crate::config) fn assemble(root: &Reader<'_>, beside: Beside, faults: &mu
         allow_no_listeners: root.is("allow-no-listeners").is_some_and(|written| written.value),
         topology: topology::read(&root.below("topology"), faults),
         shutdown_timeout: above_zero(listener.duration("shutdown-timeout"), Duration::from_secs(30), faults),
-        max_redeliveries: layer.max_redeliveries.as_ref().map_or(10, |count| count.value),
         listener: layer,
         listeners: beside.listeners.iter().map(|entry| listener::entry(entry, faults)).collect(),
         stores: store::read(&root.below("stores"), faults),

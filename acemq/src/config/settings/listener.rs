@@ -21,7 +21,6 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
         order: table.integer("order"),
         timeout: table.duration("timeout"),
         ack_batch: table.integer("ack-batch"),
-        max_redeliveries: table.integer("max-redeliveries"),
     }
 }
 

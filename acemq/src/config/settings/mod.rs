@@ -12,8 +12,8 @@ use std::{collections::BTreeMap, time::Duration};
 
 pub(super) use self::assemble::{Beside, assemble};
 pub(crate) use self::{
-    store::{Scope, StoreKind, StoreSettings},
-    topology::{Apply, BindingSetting, ExchangeSetting, QueueKind, QueueSetting, TopologySettings},
+    store::{StoreKind, StoreSettings},
+    topology::{Apply, TopologySettings},
 };
 use super::placeholder::Placeholders;
 use crate::{broker::ConnectOptions, codec::Format, fault::Origin, listener::ListenerLayer};
@@ -45,8 +45,6 @@ pub(crate) struct Settings {
     pub(crate) listener: ListenerLayer,
     /// How long a drain may take.
     pub(crate) shutdown_timeout: Duration,
-    /// How often a message may come back without an outcome before it is parked.
-    pub(crate) max_redeliveries: u32,
     /// `acemq.listeners.<id>.*`, the strongest source first; the name is an id or a tail of one, as written. See
     /// [`Settings::overrides`].
     pub(crate) listeners: Vec<(String, Origin, ListenerLayer)>,

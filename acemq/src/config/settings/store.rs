@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::assemble::above_zero;
-use crate::{broker::Secret, config::read::Reader, fault::Fault};
+use crate::{broker::Secret, config::read::Reader, fault::Fault, idempotency::Scope};
 
 /// What keeps the claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,16 +12,6 @@ pub(crate) enum StoreKind {
     Sqlite,
     Postgres,
     Mysql,
-}
-
-/// What a claim's key is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// `{queue}/{id}`.
-    #[default]
-    Queue,
-    /// The id alone, to share a table with the family.
-    Bare,
 }
 
 /// One store.

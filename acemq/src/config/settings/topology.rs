@@ -11,7 +11,10 @@ use crate::{
     },
     fault::{Fault, Origin, Written},
     message::{Table, Value},
-    topology::ExchangeKind,
+    topology::{
+        DeadLetter, DeclaredBinding, DeclaredExchange, DeclaredQueue, DeclaredTopology, ExchangeKind,
+        QueueKind,
+    },
 };
 
 /// What start-up does with the plan.
@@ -28,40 +31,6 @@ pub(crate) enum Apply {
     None,
 }
 
-/// What sort of queue it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum QueueKind {
-    #[default]
-    Quorum,
-    Classic,
-}
-
-/// An exchange to declare.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ExchangeSetting {
-    pub(crate) name: String,
-    pub(crate) kind: ExchangeKind,
-}
-
-/// A queue to declare.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct QueueSetting {
-    pub(crate) name: String,
-    pub(crate) kind: QueueKind,
-    /// Whether it is declared with its dead-letter and parked queues, their exchange and their bindings.
-    pub(crate) dead_letter: bool,
-    /// Arguments beside those that the two fields above mean.
-    pub(crate) arguments: Table,
-}
-
-/// A queue bound to an exchange.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BindingSetting {
-    pub(crate) queue: String,
-    pub(crate) exchange: String,
-    pub(crate) routing_key: String,
-}
-
 /// Everything under `acemq.topology`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TopologySettings {
@@ -72,9 +41,8 @@ pub(crate) struct TopologySettings {
     pub(crate) fail_on_drift: bool,
     /// Whether a listener's own queue is declared when it is missing.
     pub(crate) declare_listener_queues: bool,
-    pub(crate) exchanges: Vec<ExchangeSetting>,
-    pub(crate) queues: Vec<QueueSetting>,
-    pub(crate) bindings: Vec<BindingSetting>,
+    /// Exchanges, queues and bindings.
+    pub(crate) declared: DeclaredTopology,
 }
 
 /// Arguments that another key says, which would contradict each other.
@@ -96,17 +64,23 @@ pub(super) fn read(topology: &Reader<'_>, faults: &mut Vec<Fault>) -> TopologySe
         rungs: topology.choice("rungs", &rungs).map(|written| written.value).unwrap_or_default(),
         fail_on_drift: topology.is("fail-on-drift").is_some_and(|written| written.value),
         declare_listener_queues: topology.is("declare-listener-queues").is_none_or(|written| written.value),
-        exchanges: topology
-            .items("exchanges")
-            .iter()
-            .filter_map(|item| exchange(item, &mut exchanges, faults))
-            .collect(),
-        queues: topology.items("queues").iter().filter_map(|item| queue(item, &mut queues, faults)).collect(),
-        bindings: topology.items("bindings").iter().filter_map(|item| binding(item, faults)).collect(),
+        declared: DeclaredTopology {
+            exchanges: topology
+                .items("exchanges")
+                .iter()
+                .filter_map(|item| exchange(item, &mut exchanges, faults))
+                .collect(),
+            queues: topology
+                .items("queues")
+                .iter()
+                .filter_map(|item| queue(item, &mut queues, faults))
+                .collect(),
+            bindings: topology.items("bindings").iter().filter_map(|item| binding(item, faults)).collect(),
+        },
     }
 }
 
-fn exchange(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Option<ExchangeSetting> {
+fn exchange(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Option<DeclaredExchange> {
     let kinds = [
         ("direct", ExchangeKind::Direct),
         ("topic", ExchangeKind::Topic),
@@ -118,10 +92,10 @@ fn exchange(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Op
     checked(&name, faults);
     names.add(&name, "exchange", faults);
     let kind = item.choice("type", &kinds).map_or(ExchangeKind::Topic, |written| written.value);
-    Some(ExchangeSetting { name: name.value, kind })
+    Some(DeclaredExchange { name: name.value, kind })
 }
 
-fn queue(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Option<QueueSetting> {
+fn queue(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Option<DeclaredQueue> {
     let name = required(item, "name", faults)?;
     checked(&name, faults);
     names.add(&name, "queue", faults);
@@ -145,19 +119,24 @@ fn queue(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Optio
             }
         }
     }
-    Some(QueueSetting {
+    Some(DeclaredQueue {
         name: name.value,
         kind: item.choice("type", &kinds).map(|written| written.value).unwrap_or_default(),
-        dead_letter,
+        dead_letter: if dead_letter { DeadLetter::On } else { DeadLetter::Off },
         arguments,
     })
 }
 
-fn binding(item: &Reader<'_>, faults: &mut Vec<Fault>) -> Option<BindingSetting> {
+fn binding(item: &Reader<'_>, faults: &mut Vec<Fault>) -> Option<DeclaredBinding> {
     let queue = required(item, "queue", faults);
     let exchange = required(item, "exchange", faults);
     let routing_key = item.text("routing-key").map(|written| written.value).unwrap_or_default();
-    Some(BindingSetting { queue: queue?.value, exchange: exchange?.value, routing_key })
+    Some(DeclaredBinding {
+        queue: queue?.value,
+        exchange: exchange?.value,
+        routing_key,
+        arguments: Table::new(),
+    })
 }
 
 fn required(item: &Reader<'_>, name: &str, faults: &mut Vec<Fault>) -> Option<Written<String>> {

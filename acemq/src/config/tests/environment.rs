@@ -88,7 +88,7 @@ fn lists_have_their_index_and_arguments_their_broker_s_spelling() {
         ("ACEMQ_TOPOLOGY__QUEUES__0__ARGUMENTS__X_MAX_LENGTH", "10"),
         ("ACEMQ_TOPOLOGY__QUEUES__0__ARGUMENTS__X_OVERFLOW", "drop-head"),
     ];
-    let queues = settings("", &variables).topology.queues;
+    let queues = settings("", &variables).topology.declared.queues;
     assert_eq!(queues.iter().map(|queue| queue.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(
         format!("{:?}", queues[0].arguments),

@@ -300,7 +300,8 @@ fn a_store_is_refused_where_it_contradicts_itself() {
 #[test]
 fn everything_that_is_wrong_is_reported_in_one_error() {
     let text = "url = 'http://x'\nusername = 'a'\nprefech = 1\n[listener]\nprefetch = 'many'\n[topology]\nrungs = 'x'";
-    let error = Config::from_toml(text).expect_err("five faults");
+    let config = Config::from_toml(text).expect("TOML");
+    let error = config.validate().expect_err("five faults");
     assert_eq!(error.faults().len(), 5, "{error}");
     let report = format!("{error:?}");
     for line in [

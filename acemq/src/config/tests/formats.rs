@@ -40,8 +40,8 @@ fn ids_names_and_arguments_stay_as_they_are_written() {
     );
     assert_eq!(settings.listeners[0].0, "onPayment");
     assert_eq!(settings.stores.keys().collect::<Vec<_>>(), ["My_Db"]);
-    assert_eq!(settings.topology.queues[0].name, "Orders_New");
-    assert!(settings.topology.queues[0].arguments.contains_key("x_Max-Length"));
+    assert_eq!(settings.topology.declared.queues[0].name, "Orders_New");
+    assert!(settings.topology.declared.queues[0].arguments.contains_key("x_Max-Length"));
 }
 
 #[test]
@@ -159,9 +159,9 @@ topology:
     assert_eq!(settings.listener.prefetch.expect("read").value, 16);
     assert_eq!(settings.listener.retry.initial_delay.expect("read").value, Duration::from_secs(2));
     assert!(settings.allow_no_listeners);
-    assert_eq!(settings.topology.bindings[0].queue, "orders.new");
+    assert_eq!(settings.topology.declared.bindings[0].queue, "orders.new");
     assert_eq!(
-        format!("{:?}", settings.topology.queues[0].arguments),
+        format!("{:?}", settings.topology.declared.queues[0].arguments),
         r#"{"a": Text("yes"), "b": Text("7"), "c": I64(15), "d": Text("8"), "e": F64(1.5), "f": Text("nan")}"#
     );
 }

@@ -92,7 +92,6 @@ const KEYS: &[Row] = rows! {
     "listener.shutdown-timeout" = Text("11s"), s => s.shutdown_timeout, "11s";
     "listener.requeue-on-failure" = Flag(true), s => s.listener.requeue_on_failure.as_ref().unwrap().value, "true";
     "listener.timeout" = Text("12s"), s => s.listener.timeout.as_ref().unwrap().value, "12s";
-    "listener.max-redeliveries" = Whole(13), s => s.max_redeliveries, "13";
     "listener.ack-batch" = Whole(14), s => s.connection.ack_batch, "Some(14)";
     "listener.retry" = Text("fixed(4, 2s)"), s => s.listener.retry.max_attempts.as_ref().unwrap().value, "4";
     "listener.retry.enabled" = Flag(true), s => s.listener.retry.enabled.as_ref().unwrap().value, "true";
@@ -118,7 +117,6 @@ const NAMED: &[Row] = rows! {
         s => s.listeners[0].2.requeue_on_failure.as_ref().unwrap().value, "true";
     "listeners.pay.order" = Whole(-2), s => s.listeners[0].2.order.as_ref().unwrap().value, "-2";
     "listeners.pay.timeout" = Text("none"), s => s.listeners[0].2.timeout.as_ref().unwrap().value, "0ns";
-    "listeners.pay.max-redeliveries" = Whole(4), s => s.listeners[0].2.max_redeliveries.as_ref().unwrap().value, "4";
     "listeners.pay.ack-batch" = Whole(5), s => s.listeners[0].2.ack_batch.as_ref().unwrap().value, "5";
     "listeners.pay.retry" = Text("none"), s => s.listeners[0].2.retry.enabled.as_ref().unwrap().value, "false";
     "listeners.pay.retry.jitter" = Whole(0), s => s.listeners[0].2.retry.jitter.as_ref().unwrap().value, "0.0";
@@ -230,16 +228,19 @@ fn nothing_written_means_the_defaults() {
             settings.startup_timeout,
             settings.allow_no_listeners,
             settings.shutdown_timeout,
-            settings.max_redeliveries,
         )),
-        "(true, Json, Wait, 60s, false, 30s, 10)"
+        "(true, Json, Wait, 60s, false, 30s)"
     );
     let topology = &settings.topology;
     assert_eq!(
         show((topology.apply, topology.rungs, topology.fail_on_drift, topology.declare_listener_queues)),
         "(CreateOnly, Quorum, false, true)"
     );
-    assert!(topology.exchanges.is_empty() && topology.queues.is_empty() && topology.bindings.is_empty());
+    assert!(
+        topology.declared.exchanges.is_empty()
+            && topology.declared.queues.is_empty()
+            && topology.declared.bindings.is_empty()
+    );
     assert!(settings.listeners.is_empty() && settings.stores.is_empty());
     assert_eq!(settings.listener, crate::listener::ListenerLayer::default());
 }
@@ -296,19 +297,19 @@ fn every_key_of_the_topology_s_lists_is_read() {
     );
     let topology = settings.topology;
     assert_eq!(
-        show(&topology.exchanges),
-        "[ExchangeSetting { name: \"orders\", kind: Fanout }, ExchangeSetting { name: \"events\", kind: Topic }]"
+        show(&topology.declared.exchanges),
+        "[DeclaredExchange { name: \"orders\", kind: Fanout }, DeclaredExchange { name: \"events\", kind: Topic }]"
     );
     assert_eq!(
-        show(&topology.queues),
-        "[QueueSetting { name: \"orders.new\", kind: Quorum, dead_letter: true, arguments: {} }, \
-         QueueSetting { name: \"audit\", kind: Classic, dead_letter: false, arguments: {\
+        show(&topology.declared.queues),
+        "[DeclaredQueue { name: \"orders.new\", kind: Quorum, dead_letter: On, arguments: {} }, \
+         DeclaredQueue { name: \"audit\", kind: Classic, dead_letter: Off, arguments: {\
          \"x-List\": List([I64(1), Text(\"a\")]), \"x-max-length\": I64(10), \
          \"x-overflow\": Text(\"reject-publish\"), \"x-single-active-consumer\": Bool(true)} }]"
     );
     assert_eq!(
-        show(&topology.bindings),
-        "[BindingSetting { queue: \"orders.new\", exchange: \"orders\", routing_key: \"\" }, \
-         BindingSetting { queue: \"audit\", exchange: \"events\", routing_key: \"orders.#\" }]"
+        show(&topology.declared.bindings),
+        "[DeclaredBinding { queue: \"orders.new\", exchange: \"orders\", routing_key: \"\", arguments: {} }, \
+         DeclaredBinding { queue: \"audit\", exchange: \"events\", routing_key: \"orders.#\", arguments: {} }]"
     );
 }

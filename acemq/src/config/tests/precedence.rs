@@ -12,7 +12,7 @@ fn settings(file: &str, variables: &[(&str, &str)], code: impl FnOnce(Config) ->
 #[test]
 fn code_beats_the_environment_which_beats_the_file_key_by_key() {
     let settings = settings(
-        "[listener]\nprefetch = 1\nconcurrency = 1\ntimeout = '1s'\nmax-redeliveries = 1",
+        "[listener]\nprefetch = 1\nconcurrency = 1\ntimeout = '1s'\nack-batch = 1",
         &[("ACEMQ_LISTENER__PREFETCH", "9"), ("ACEMQ_LISTENER__CONCURRENCY", "2")],
         |config| config.with("listener.concurrency", 3).with("listener.timeout", Duration::from_secs(3)),
     );
@@ -22,8 +22,8 @@ fn code_beats_the_environment_which_beats_the_file_key_by_key() {
     assert_eq!(listener.concurrency.as_ref().expect("read").value, 3);
     assert_eq!(listener.concurrency.expect("read").place.origin.as_str(), "code");
     assert_eq!(listener.timeout.expect("read").value, Duration::from_secs(3));
-    let redeliveries = listener.max_redeliveries.expect("read");
-    assert_eq!((redeliveries.value, redeliveries.place.origin.as_str()), (1, "acemq.toml:5"));
+    let batch = listener.ack_batch.expect("read");
+    assert_eq!((batch.value, batch.place.origin.as_str()), (1, "acemq.toml:5"));
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_list_replaces_another_as_a_whole() {
         |config| config,
     );
     let names: Vec<&str> =
-        settings.topology.exchanges.iter().map(|exchange| exchange.name.as_str()).collect();
+        settings.topology.declared.exchanges.iter().map(|exchange| exchange.name.as_str()).collect();
     assert_eq!(names, ["c"]);
 }
 
@@ -49,9 +49,12 @@ fn code_may_set_the_items_of_a_list_by_their_index() {
     let settings = settings("topology.exchanges = [{ name = 'a' }]", &[], |config| {
         config.with("topology.queues.0.name", "q").with("topology.queues.0.arguments.x-max-length", 5)
     });
-    let queue = &settings.topology.queues[0];
+    let queue = &settings.topology.declared.queues[0];
     assert_eq!((queue.name.as_str(), queue.arguments.len()), ("q", 1));
-    assert_eq!(settings.topology.exchanges[0].name, "a", "the file's list stays where code has none");
+    assert_eq!(
+        settings.topology.declared.exchanges[0].name, "a",
+        "the file's list stays where code has none"
+    );
 }
 
 #[test]

@@ -1,0 +1,3 @@
+/// Rings.
+#[ace_listener(queue = "bells")]
+pub(crate) async fn on_bell() {}

@@ -1,0 +1,2 @@
+#[ace_listener(queue = "types", auto_startup = false)]
+async fn r#type(r#struct: String) {}
