@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use acemq::Config;
+use acemq::prelude::*;
 
 /// Every Markdown file for a reader, by its path from the repository's root.
 const DOCUMENTS: [&str; 8] = [
@@ -31,19 +31,25 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     text.split(&*opening).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
 }
 
-#[test]
-fn the_configuration_in_the_documents_is_one() {
-    let mut checked = 0;
+#[ace_listener(queue = "payments.new")]
+async fn on_payment() {}
+
+/// The file of an application that runs: an unknown key or a wrong value is found when it starts.
+#[tokio::test]
+async fn an_application_starts_with_the_configuration_in_the_documents() {
+    let mut started = 0;
     for document in DOCUMENTS {
         let text = read(document);
         for block in blocks(&text, "toml").into_iter().filter(|block| !block.contains("[dependencies]")) {
-            if let Err(error) = Config::from_toml(block) {
-                panic!("{document}: {error}\n{block}");
+            let config = Config::from_toml(block).unwrap().with("url", "memory://documents");
+            match App::new(config).start().await {
+                Ok(running) => assert!(running.drain().await.is_clean()),
+                Err(error) => panic!("{document}: {error}\n{block}"),
             }
-            checked += 1;
+            started += 1;
         }
     }
-    assert!(checked > 0, "no configuration was found");
+    assert!(started > 0, "no configuration was found");
 }
 
 #[test]

@@ -121,13 +121,13 @@ async fn the_ladder_of_the_attribute_gives_up_after_half_a_minute() {
 fn every_block_of_the_guide_is_run_here() {
     let guide = include_str!("../../docs/testing.md");
     let here = include_str!("testing_guide.rs");
-    let blocks: Vec<&str> = guide
-        .split("```rust\n")
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap())
-        .collect();
+    let blocks: Vec<&str> =
+        guide.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 5, "{} blocks were found", blocks.len());
     for block in blocks {
-        assert!(here.contains(block), "this block of docs/testing.md is not in tests/tests/testing_guide.rs:\n{block}");
+        assert!(
+            here.contains(block),
+            "this block of docs/testing.md is not in tests/tests/testing_guide.rs:\n{block}"
+        );
     }
 }
