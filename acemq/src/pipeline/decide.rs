@@ -8,9 +8,6 @@ use acemq_core::{names::wait_name, retry::RetryPolicy};
 
 use crate::message::Outcome;
 
-/// How long a message waits whose claim is held elsewhere (wire contract §5).
-pub(crate) const IN_PROGRESS_WAIT: Duration = Duration::from_secs(5);
-
 /// How an attempt ended, the handler's word or what kept it from speaking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {

@@ -10,6 +10,7 @@ mod decide;
 mod decode;
 mod handle;
 mod job;
+mod moving;
 mod panic;
 mod rungs;
 mod settle;
@@ -20,8 +21,9 @@ pub(crate) use self::{
     decode::{Decoded, decode},
     handle::{Worked, work},
     job::{Identity, Job, Key, Ready},
+    moving::{Move, Waiting},
     rungs::{MayDeclare, Rungs},
-    settle::{Carried, Landed, Move, Step, Waiting, ack_original, begin, carry, give_back},
+    settle::{Carried, Landed, Step, ack_original, begin, carry, give_back},
 };
 
 /// Decides what is done with a message whose attempt has ended, and begins to do it.

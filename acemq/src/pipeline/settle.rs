@@ -7,15 +7,16 @@ use acemq_core::names::{self, dead_letter_queue, parked_queue};
 
 use super::{
     context::Context,
-    decide::{Acked, Because, IN_PROGRESS_WAIT, Requeued, Target, Verdict, Wait},
+    decide::{Acked, Because, Requeued, Target, Verdict, Wait},
     job::{Job, Key},
+    moving::{Destination, IfMissing, Move, Waiting},
     rungs::Rung,
 };
 use crate::{
     broker::{Fate, Lane, Publication, PublishError, Settled, Unsettled},
     message::{SetAside, copy_of},
     telemetry::Consumed,
-    topology::rung_objects,
+    topology::{IN_PROGRESS_WAIT, rung_objects},
 };
 
 /// What is left to do after a verdict.
@@ -27,48 +28,6 @@ pub(crate) enum Step {
     Wait(Box<Waiting>),
     /// Its copy is to be published.
     Move(Box<Move>),
-}
-
-/// A message that waits in this process for its copy to be published to its own queue.
-#[derive(Debug)]
-pub(crate) struct Waiting {
-    pub(crate) job: Job,
-    /// How long it waits here.
-    pub(crate) wait: Duration,
-    /// How long it waits when it is handed to the broker: the ladder's wait, without jitter.
-    whole: Duration,
-    attempt: u32,
-    counted: Consumed,
-}
-
-/// A copy on its way, with the duty to settle the original.
-#[derive(Debug)]
-pub(crate) struct Move {
-    pub(crate) job: Job,
-    to: Destination,
-    attempt: u32,
-    /// The text for `x-acemq-error`; a retry leaves it as it was.
-    reason: Option<String>,
-    counted: Consumed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Destination {
-    /// The listener's own queue.
-    Queue,
-    /// A retry queue.
-    Rung { wait: Duration, if_missing: IfMissing },
-    /// `.dlq` or `.parked`.
-    SetAside(Target),
-}
-
-/// What is done when a rung is not there and cannot be declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum IfMissing {
-    /// The message waits in this process instead.
-    WaitHere,
-    /// The message goes back to the broker: its wait was handed over because it could not stay here.
-    Return,
 }
 
 /// A copy that is on the broker.
@@ -172,30 +131,6 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
 pub(crate) fn give_back(context: &Context, job: Job) {
     let Job { unsettled, span, .. } = job;
     finish(context, &span, Consumed::Released, unsettled.requeue());
-}
-
-impl Waiting {
-    /// The wait is over: the copy goes to the listener's own queue.
-    pub(crate) fn move_on(self) -> Move {
-        let Self { job, attempt, counted, .. } = self;
-        Move { job, to: Destination::Queue, attempt, reason: None, counted }
-    }
-
-    /// A drain begins: the broker gets the whole wait, and the message itself where the broker refuses.
-    pub(crate) fn hand_over(self) -> Move {
-        self.on_rung(IfMissing::Return)
-    }
-
-    /// Half of the window waits already: the broker gets the whole wait.
-    pub(crate) fn spill(self) -> Move {
-        self.on_rung(IfMissing::WaitHere)
-    }
-
-    fn on_rung(self, if_missing: IfMissing) -> Move {
-        let Self { job, whole, attempt, counted, .. } = self;
-        let to = Destination::Rung { wait: whole, if_missing };
-        Move { job, to, attempt, reason: None, counted }
-    }
 }
 
 /// Tries once to publish the copy, and acks the original when it is confirmed and routed.

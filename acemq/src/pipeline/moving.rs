@@ -1,0 +1,72 @@
+//! What is on its way after a verdict: messages that wait here, and copies that are to be published.
+
+use std::time::Duration;
+
+use super::{decide::Target, job::Job};
+use crate::telemetry::Consumed;
+
+/// A message that waits in this process for its copy to be published to its own queue.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) job: Job,
+    /// How long it waits here.
+    pub(crate) wait: Duration,
+    /// How long it waits when it is handed to the broker: the ladder's wait, without jitter.
+    pub(super) whole: Duration,
+    pub(super) attempt: u32,
+    pub(super) counted: Consumed,
+}
+
+/// A copy on its way, with the duty to settle the original.
+#[derive(Debug)]
+pub(crate) struct Move {
+    pub(crate) job: Job,
+    pub(super) to: Destination,
+    pub(super) attempt: u32,
+    /// The text for `x-acemq-error`; a retry leaves it as it was.
+    pub(super) reason: Option<String>,
+    pub(super) counted: Consumed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// The listener's own queue.
+    Queue,
+    /// A retry queue.
+    Rung { wait: Duration, if_missing: IfMissing },
+    /// `.dlq` or `.parked`.
+    SetAside(Target),
+}
+
+/// What is done when a rung is not there and cannot be declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IfMissing {
+    /// The message waits in this process instead.
+    WaitHere,
+    /// The message goes back to the broker: its wait was handed over because it could not stay here.
+    Return,
+}
+
+impl Waiting {
+    /// The wait is over: the copy goes to the listener's own queue.
+    pub(crate) fn move_on(self) -> Move {
+        let Self { job, attempt, counted, .. } = self;
+        Move { job, to: Destination::Queue, attempt, reason: None, counted }
+    }
+
+    /// A drain begins: the broker gets the whole wait, and the message itself where the broker refuses.
+    pub(crate) fn hand_over(self) -> Move {
+        self.on_rung(IfMissing::Return)
+    }
+
+    /// Half of the window waits already: the broker gets the whole wait.
+    pub(crate) fn spill(self) -> Move {
+        self.on_rung(IfMissing::WaitHere)
+    }
+
+    fn on_rung(self, if_missing: IfMissing) -> Move {
+        let Self { job, whole, attempt, counted, .. } = self;
+        let to = Destination::Rung { wait: whole, if_missing };
+        Move { job, to, attempt, reason: None, counted }
+    }
+}
