@@ -28,3 +28,8 @@ pub use self::{
     rig::{Rig, Transport},
     tap::Tap,
 };
+
+/// A block of the README that no longer compiles fails the doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
