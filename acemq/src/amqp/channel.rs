@@ -5,22 +5,16 @@
 //! way, and closes the channel in order when its owner lets go of it.
 
 use std::{
-    collections::VecDeque,
     fmt,
-    future::Future,
-    pin::Pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    task::{Context, Poll, Wake, Waker},
+    task::{Wake, Waker},
     time::Duration,
 };
 
-use lapin::{
-    options::{BasicAckOptions, BasicCancelOptions, BasicNackOptions, BasicRejectOptions},
-    types::ShortString,
-};
+use lapin::{options::BasicCancelOptions, types::ShortString};
 use tokio::{
     sync::{Notify, watch},
     time::Instant,
@@ -30,13 +24,12 @@ use super::{
     engine::{self, Tasks},
     fault,
     live::{Live, close_channel},
-    settlements::{Frame, How, Settlements},
+    outbox::Outbox,
+    settlements::How,
 };
 use crate::broker::{BoxFuture, BrokerError, BrokerErrorKind, Channel, Settled};
 
-/// How many frames may be on their way to the socket.
-const FRAMES_IN_FLIGHT: usize = 16;
-/// The longest that an ack waits for company. The timer below counts whole milliseconds and may take one more.
+/// The longest that an ack waits for company. The timer counts whole milliseconds and may take one more.
 const PATIENCE: Duration = Duration::from_millis(1);
 /// How long the frames of a channel that is being closed may take to be written.
 const LAST_FRAMES: Duration = Duration::from_secs(2);
@@ -51,6 +44,8 @@ struct Inner {
     tasks: Tasks,
     consumer_tag: Option<ShortString>,
     batch: usize,
+    /// We cancelled or closed it.
+    cancelled: AtomicBool,
     state: Mutex<State>,
     bell: Arc<Bell>,
     waker: Waker,
@@ -61,31 +56,26 @@ struct Inner {
 }
 
 struct State {
-    set: Settlements,
-    /// Frames on their way, oldest first; the socket takes them in this order.
-    frames: VecDeque<OnItsWay>,
+    outbox: Outbox,
     delivered: u64,
-    settled: u64,
-    written: u64,
+    phase: Phase,
     /// The last look for a delivery found none.
     dry: bool,
     /// The task has its timer running.
     timed: bool,
-    /// How many wait for what is written: frames on their way must wake the task.
-    flushing: usize,
     /// Settlements found no room among the frames: the task sends them when there is some.
     starved: bool,
-    /// We cancelled or closed it.
-    cancelled: bool,
-    /// Nothing more may be settled; the task winds it up.
-    closing: bool,
-    /// The channel is dead.
-    over: bool,
+    /// How many wait for what is written: frames on their way must wake the task.
+    flushing: usize,
 }
 
-struct OnItsWay {
-    written: Pin<Box<dyn Future<Output = lapin::Result<()>> + Send>>,
-    settles: u64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Open,
+    /// Nothing more may be settled; the task winds it up.
+    Closing,
+    /// The channel is dead.
+    Over,
 }
 
 /// Wakes the task for written frames, but only when it asked to be.
@@ -126,26 +116,23 @@ impl AckChannel {
         batch: u32,
     ) -> Self {
         let bell = Arc::new(Bell { wanted: AtomicBool::new(false), notify: Notify::new() });
+        let state = State {
+            outbox: Outbox::new(),
+            delivered: 0,
+            phase: Phase::Open,
+            dry: false,
+            timed: false,
+            starved: false,
+            flushing: 0,
+        };
         let inner = Arc::new(Inner {
             channel: Arc::new(channel),
             live,
             tasks: tasks.clone(),
             consumer_tag,
             batch: usize::try_from(batch.max(1)).unwrap_or(usize::MAX),
-            state: Mutex::new(State {
-                set: Settlements::new(),
-                frames: VecDeque::new(),
-                delivered: 0,
-                settled: 0,
-                written: 0,
-                dry: false,
-                timed: false,
-                flushing: 0,
-                starved: false,
-                cancelled: false,
-                closing: false,
-                over: false,
-            }),
+            cancelled: AtomicBool::new(false),
+            state: Mutex::new(state),
             waker: Waker::from(Arc::clone(&bell)),
             bell,
             written: watch::Sender::new(0),
@@ -176,31 +163,30 @@ impl AckChannel {
     pub(super) fn ran_dry(&self) {
         let mut state = self.0.lock();
         state.dry = true;
-        if state.settled == state.delivered && state.set.unsent() > 0 {
+        if state.is_idle() && state.outbox.unsent() > 0 {
             self.0.send_or_call(&mut state);
         }
     }
 
     /// Whether we cancelled or closed it.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.0.lock().cancelled
+        self.0.cancelled.load(Ordering::SeqCst)
     }
 
     /// Whether we closed it.
     pub(super) fn is_closed(&self) -> bool {
-        self.0.lock().closing
+        self.is_cancelled() && self.0.lock().phase != Phase::Open
     }
 
     /// How many deliveries are not settled.
     pub(super) fn unsettled(&self) -> u64 {
         let state = self.0.lock();
-        state.delivered - state.settled
+        state.delivered.saturating_sub(state.outbox.settled())
     }
 
-    /// Whether a request can be made on it.
+    /// Whether it is open, on both sides.
     pub(super) fn is_usable(&self) -> bool {
-        let state = self.0.lock();
-        !state.closing && self.0.is_alive(&state)
+        self.0.is_open(&self.0.lock())
     }
 
     /// The channel was found dead: its task has nothing to wait for.
@@ -208,31 +194,32 @@ impl AckChannel {
         self.0.set_over(&mut self.0.lock());
     }
 
+    /// Begins to close the channel, after its acks are written; its task goes on with it.
+    pub(super) fn start_closing(&self) {
+        self.0.cancelled.store(true, Ordering::SeqCst);
+        let mut state = self.0.lock();
+        if state.phase == Phase::Open {
+            state.phase = Phase::Closing;
+        }
+        drop(state);
+        self.0.bell.notify.notify_one();
+    }
+
     fn settle(&self, tag: u64, how: How) -> Settled {
         let inner = &self.0;
         let mut state = inner.lock();
-        if state.closing || !inner.is_alive(&state) || !state.set.settle(tag, how) {
+        if !inner.is_open(&state) || !state.outbox.settle(tag, how) {
             return Settled::Stale;
         }
-        state.settled += 1;
-        let idle = state.dry && state.settled == state.delivered;
-        if state.set.unsent() >= inner.batch || idle || how != How::Ack {
+        let idle = state.dry && state.is_idle();
+        if state.outbox.unsent() >= inner.batch || idle || how != How::Ack {
             inner.send_or_call(&mut state);
         }
-        if state.set.unsent() > 0 && !state.timed {
+        if state.outbox.unsent() > 0 && !state.timed {
             state.timed = true;
             inner.bell.notify.notify_one();
         }
         Settled::Sent
-    }
-
-    /// Begins to close the channel, after its acks are written; its task goes on with it.
-    pub(super) fn start_closing(&self) {
-        let mut state = self.0.lock();
-        state.cancelled = true;
-        state.closing = true;
-        drop(state);
-        self.0.bell.notify.notify_one();
     }
 }
 
@@ -242,67 +229,49 @@ impl Drop for AckChannel {
     }
 }
 
+impl State {
+    /// Everything that was handed out is settled.
+    fn is_idle(&self) -> bool {
+        self.outbox.settled() >= self.delivered
+    }
+}
+
 impl Inner {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_alive(&self, state: &State) -> bool {
-        !state.over && self.channel.status().connected()
+    fn is_open(&self, state: &State) -> bool {
+        state.phase == Phase::Open && self.channel.status().connected()
     }
 
     fn set_over(&self, state: &mut State) {
-        state.over = true;
-        state.frames.clear();
+        state.phase = Phase::Over;
+        state.outbox.forget();
         self.written.send_replace(u64::MAX);
         self.bell.notify.notify_one();
     }
 
-    /// Writes what is due, as far as there is room. Under the lock: the order of the frames is the order of decisions.
     fn send(&self, state: &mut State) {
-        self.reap(state);
-        if state.over {
+        if state.phase == Phase::Over {
             return;
         }
-        for frame in state.set.take(FRAMES_IN_FLIGHT.saturating_sub(state.frames.len())) {
-            let mut written = write(Arc::clone(&self.channel), frame);
-            // The first look hands the frame to lapin.
-            match written.as_mut().poll(&mut Context::from_waker(&self.waker)) {
-                Poll::Ready(Ok(())) => state.written += frame.settles(),
-                Poll::Ready(Err(_)) => return self.set_over(state),
-                Poll::Pending => state.frames.push_back(OnItsWay { written, settles: frame.settles() }),
-            }
+        let before = state.outbox.written();
+        if state.outbox.send(&self.channel, &self.waker).is_err() {
+            return self.set_over(state);
         }
-        if state.frames.is_empty() {
-            self.written.send_replace(state.written);
+        state.starved = state.outbox.unsent() > 0;
+        if state.outbox.written() != before {
+            self.written.send_replace(state.outbox.written());
         }
-        state.starved = state.set.unsent() > 0;
     }
 
-    /// Writes what is due; when there is no room for it, the task is called to wait for some.
+    /// Sends; when there is no room for all, the task is called to wait for some.
     fn send_or_call(&self, state: &mut State) {
         let was_starved = state.starved;
         self.send(state);
         if state.starved && !was_starved {
             self.bell.notify.notify_one();
-        }
-    }
-
-    /// Looks which frames have been written.
-    fn reap(&self, state: &mut State) {
-        let before = state.written;
-        while let Some(frame) = state.frames.front_mut() {
-            match frame.written.as_mut().poll(&mut Context::from_waker(&self.waker)) {
-                Poll::Ready(Ok(())) => {
-                    state.written += frame.settles;
-                    state.frames.pop_front();
-                }
-                Poll::Ready(Err(_)) => return self.set_over(state),
-                Poll::Pending => break,
-            }
-        }
-        if state.written != before {
-            self.written.send_replace(state.written);
         }
     }
 
@@ -326,7 +295,7 @@ impl Inner {
 
     fn next(&self, due: &mut Option<Instant>) -> Next {
         let mut state = self.lock();
-        if state.closing || !self.is_alive(&state) {
+        if !self.is_open(&state) {
             return Next::End;
         }
         let now = Instant::now();
@@ -334,7 +303,7 @@ impl Inner {
         if timed_out {
             *due = None;
             // The timer runs on for one more turn: under load nobody has to start it again.
-            state.timed = state.set.unsent() > 0;
+            state.timed = state.outbox.unsent() > 0;
         }
         if timed_out || state.flushing > 0 || state.starved {
             self.send(&mut state);
@@ -350,37 +319,38 @@ impl Inner {
 
     /// Writes the last settlements and closes the channel; what is not settled goes back to its queue.
     async fn wind_up(&self) {
-        if self.is_alive(&self.lock()) {
-            self.bell.wanted.store(true, Ordering::SeqCst);
-            let last = async {
-                loop {
-                    {
-                        let mut state = self.lock();
-                        self.send(&mut state);
-                        self.reap(&mut state);
-                        if state.over || (state.set.unsent() == 0 && state.frames.is_empty()) {
-                            return;
-                        }
-                    }
-                    self.bell.notify.notified().await;
+        if !self.channel.status().connected() {
+            return;
+        }
+        self.bell.wanted.store(true, Ordering::SeqCst);
+        if tokio::time::timeout(LAST_FRAMES, self.write_all()).await.is_err() {
+            tracing::warn!("the last acks of a channel could not be written; their messages come again");
+        }
+        close_channel(&self.channel).await;
+    }
+
+    async fn write_all(&self) {
+        loop {
+            {
+                let mut state = self.lock();
+                self.send(&mut state);
+                if state.phase == Phase::Over || state.outbox.written() == state.outbox.settled() {
+                    return;
                 }
-            };
-            if tokio::time::timeout(LAST_FRAMES, last).await.is_err() {
-                tracing::warn!("the last acks of a channel could not be written; their messages come again");
             }
-            close_channel(&self.channel).await;
+            self.bell.notify.notified().await;
         }
     }
 
-    /// How many settlements have been asked for, sent on their way.
-    fn start_flush(&self) -> Option<u64> {
+    /// Sends everything and says up to which count it must be written.
+    fn start_flush(&self) -> Option<(u64, Flushing<'_>)> {
         let mut state = self.lock();
-        if !self.is_alive(&state) {
+        if !self.is_open(&state) {
             return None;
         }
-        self.send_or_call(&mut state);
+        self.send(&mut state);
         state.flushing += 1;
-        Some(state.settled)
+        Some((state.outbox.settled(), Flushing(self)))
     }
 }
 
@@ -391,22 +361,6 @@ impl Drop for Flushing<'_> {
     fn drop(&mut self) {
         self.0.lock().flushing -= 1;
     }
-}
-
-/// The future that resolves when lapin has written the frame; the first look at it hands the frame over.
-fn write(
-    channel: Arc<lapin::Channel>,
-    frame: Frame,
-) -> Pin<Box<dyn Future<Output = lapin::Result<()>> + Send>> {
-    Box::pin(async move {
-        match frame {
-            Frame::Ack { tag, multiple, .. } => channel.basic_ack(tag, BasicAckOptions { multiple }).await,
-            Frame::Requeue { tag } => {
-                channel.basic_nack(tag, BasicNackOptions { multiple: false, requeue: true }).await
-            }
-            Frame::Reject { tag } => channel.basic_reject(tag, BasicRejectOptions { requeue: false }).await,
-        }
-    })
 }
 
 impl fmt::Debug for AckChannel {
@@ -433,15 +387,13 @@ impl Channel for AckChannel {
 
     fn flush(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            let Some(target) = self.0.start_flush() else { return };
-            let _flushing = Flushing(&self.0);
+            let Some((target, _flushing)) = self.0.start_flush() else { return };
             self.0.bell.notify.notify_one();
             let mut written = self.0.written.subscribe();
-            let mut ended = self.0.ended.subscribe();
             tokio::select! {
+                // An error means that the channel is gone.
                 _ = written.wait_for(|written| *written >= target) => {}
-                _ = ended.wait_for(|ended| *ended) => {}
-                () = self.0.tasks.closed() => {}
+                () = self.0.tasks.ended() => {}
             }
         })
     }
@@ -449,25 +401,19 @@ impl Channel for AckChannel {
     fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
         Box::pin(async move {
             let Some(tag) = self.0.consumer_tag.clone() else { return Ok(()) };
-            self.0.lock().cancelled = true;
+            self.0.cancelled.store(true, Ordering::SeqCst);
             let inner = Arc::clone(&self.0);
             let what = "cancel the subscription".to_owned();
-            self.0
-                .tasks
-                .ask(what.clone(), engine::ANSWER, async move {
-                    let cancelled = inner.channel.basic_cancel(tag, BasicCancelOptions::default()).await;
-                    cancelled.map_err(|error| fault::refused(&what, &error))?;
-                    // lapin answers "cancelled" for a channel that is gone, too.
-                    if inner.is_alive(&inner.lock()) {
-                        Ok(())
-                    } else {
-                        Err(BrokerError::new(
-                            BrokerErrorKind::Lost,
-                            format!("cannot {what}: the channel is gone"),
-                        ))
-                    }
-                })
-                .await
+            let answer = self.0.tasks.ask(what.clone(), engine::ANSWER, async move {
+                let cancelled = inner.channel.basic_cancel(tag, BasicCancelOptions::default()).await;
+                cancelled.map_err(|error| fault::refused(&what, &error))?;
+                // lapin answers "cancelled" for a channel that is gone, too.
+                if inner.channel.status().connected() {
+                    return Ok(());
+                }
+                Err(BrokerError::new(BrokerErrorKind::Lost, format!("cannot {what}: the channel is gone")))
+            });
+            answer.await
         })
     }
 
@@ -476,8 +422,9 @@ impl Channel for AckChannel {
             self.start_closing();
             let mut ended = self.0.ended.subscribe();
             tokio::select! {
+                // An error means that the channel is gone.
                 _ = ended.wait_for(|ended| *ended) => {}
-                () = self.0.tasks.closed() => {}
+                () = self.0.tasks.ended() => {}
             }
         })
     }

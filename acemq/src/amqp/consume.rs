@@ -41,7 +41,7 @@ pub(super) async fn subscribe(
     request: Subscribe,
 ) -> Result<(Subscription, Arc<AckChannel>), BrokerError> {
     let what = format!("subscribe to `{}`", request.queue);
-    let queue = ShortString::try_new(request.queue).map_err(|_| {
+    let queue = ShortString::try_new(request.queue).map_err(|_long| {
         BrokerError::new(BrokerErrorKind::Other, format!("cannot {what}: the name is longer than 255 bytes"))
     })?;
     let channel = live.open_channel().await.map_err(|error| fault::refused(&what, &error))?;

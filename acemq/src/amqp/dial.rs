@@ -161,6 +161,7 @@ fn no_tcp(address: Address<'_>, error: &io::Error) -> BrokerError {
 }
 
 /// Why the handshake failed.
+#[expect(clippy::wildcard_enum_match_arm, reason = "lapin's list is open, and its rest has one answer")]
 fn refused(options: &ConnectOptions, error: &lapin::Error) -> BrokerError {
     let address = Address(options);
     let words = fault::words(error);

@@ -46,7 +46,7 @@ impl Gets {
     /// Takes one message off a queue.
     pub(super) async fn get(self: &Arc<Self>, queue: &str) -> Result<Option<Arrival>, BrokerError> {
         let what = format!("get from `{queue}`");
-        let name = ShortString::try_new(queue).map_err(|_| {
+        let name = ShortString::try_new(queue).map_err(|_long| {
             BrokerError::new(
                 BrokerErrorKind::Other,
                 format!("cannot {what}: the name is longer than 255 bytes"),

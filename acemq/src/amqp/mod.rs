@@ -19,6 +19,7 @@ mod lane;
 mod link;
 mod live;
 mod measure;
+mod outbox;
 mod properties;
 mod publish;
 mod ready;

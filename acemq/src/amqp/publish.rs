@@ -173,7 +173,8 @@ impl Publisher {
         if let Some(lane) = track.open(live) {
             return Ok(lane);
         }
-        let turn = Arc::clone(&track.opening).acquire_owned().await.map_err(|_| super::engine::closed())?;
+        let turn =
+            Arc::clone(&track.opening).acquire_owned().await.map_err(|_closed| super::engine::closed())?;
         if let Some(lane) = track.open(live) {
             return Ok(lane);
         }
@@ -210,7 +211,7 @@ impl Track {
 
     async fn slot(&self) -> Result<OwnedSemaphorePermit, PublishError> {
         let slot = Arc::clone(&self.slots).acquire_owned().await;
-        slot.map_err(|_| not_sent(super::engine::closed()))
+        slot.map_err(|_closed| not_sent(super::engine::closed()))
     }
 
     /// The open channel of this connection.

@@ -199,11 +199,10 @@ impl Wire {
     }
 
     fn set_blocked(&self, live: &Live, reason: Option<String>) {
-        match &reason {
-            Some(reason) => {
-                tracing::warn!(connection = self.role.name(), reason, "the broker blocks the connection");
-            }
-            None => tracing::info!(connection = self.role.name(), "the broker unblocks the connection"),
+        if let Some(reason) = &reason {
+            tracing::warn!(connection = self.role.name(), reason, "the broker blocks the connection");
+        } else {
+            tracing::info!(connection = self.role.name(), "the broker unblocks the connection");
         }
         if self.role == Role::Publish {
             self.links.blocked(reason.clone());

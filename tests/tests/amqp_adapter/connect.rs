@@ -115,7 +115,7 @@ async fn two_connections_carry_the_clients_name_and_go_when_it_closes() {
     };
     assert_eq!(named(), 2);
     bench.broker.close(Duration::from_secs(5)).await;
-    assert_eq!(threads("lapin-io-loop") + threads("acemq-amqp"), 0);
+    eventually("its threads end", || threads("lapin-io-loop") + threads("acemq-amqp") == 0).await;
     eventually("the broker has let go of both", || named() == 0).await;
 
     let queue = unique("queue");
