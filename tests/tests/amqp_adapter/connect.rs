@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use acemq::__testing::{BrokerError, BrokerErrorKind, ConnectOptions, Link, Secret, connect_amqp};
+use acemq::__testing::{BrokerError, BrokerErrorKind, ConnectOptions, Link, Secret, connect};
 
 use crate::support::{Bench, eventually, options, rabbitmqctl, request, threads, to_queue, turn, unique};
 
@@ -16,7 +16,7 @@ async fn refusal(change: impl FnOnce(&mut ConnectOptions)) -> BrokerError {
     let _turn = turn();
     let mut options = options();
     change(&mut options);
-    let error = connect_amqp(&options).await.expect_err("a refusal");
+    let error = connect(&options).await.expect_err("a refusal");
     eventually("no thread is left of it", || threads("lapin-io-loop") + threads("acemq-amqp") == 0).await;
     assert!(!format!("{error} {error:?} {options:?}").contains(CANARY), "the password shows: {error}");
     error
@@ -138,7 +138,7 @@ async fn a_runtime_of_the_application_that_is_blocked_costs_no_heartbeat() {
     let _turn = turn();
     let mut options = options();
     options.heartbeat = Duration::from_secs(1);
-    let broker = connect_amqp(&options).await.expect("a broker");
+    let broker = connect(&options).await.expect("a broker");
     // The only worker of this test's runtime, for four heartbeats.
     std::thread::sleep(Duration::from_secs(4));
     assert_eq!(*broker.link().borrow(), Link::Up);

@@ -210,7 +210,7 @@ async fn a_publisher_that_stops_waiting_gives_its_slot_back_with_the_confirm() {
     let bench = Bench::new().await;
     let mut options = bench.options.clone();
     options.max_outstanding_publishes = 1;
-    let narrow = acemq::__testing::connect_amqp(&options).await.expect("a broker");
+    let narrow = acemq::__testing::connect(&options).await.expect("a broker");
     let queue = bench.classic().await;
     for _ in 0..20 {
         let mut publish = Box::pin(narrow.publish(to_queue(&queue, "x")));
