@@ -110,7 +110,7 @@ impl Deliveries {
     fn end(&mut self, ended: Ended) -> Poll<Option<Event>> {
         self.ended = true;
         if matches!(ended, Ended::ConnectionLost(_) | Ended::ChannelClosed(_)) {
-            self.channel.set_over();
+            self.channel.flusher().end();
         }
         Poll::Ready(Some(Event::Ended(ended)))
     }
@@ -129,7 +129,7 @@ impl Stream for Deliveries {
         }
         match Pin::new(&mut self.consumer).poll_next(cx) {
             Poll::Ready(Some(Ok(arrived))) => {
-                self.channel.delivered();
+                self.channel.flusher().delivered();
                 let tag = arrived.delivery_tag;
                 let channel: Arc<dyn Channel> = Arc::clone(&self.channel) as _;
                 Poll::Ready(Some(Event::Arrival(Arrival {
@@ -146,7 +146,7 @@ impl Stream for Deliveries {
                 self.end(ended)
             }
             Poll::Pending => {
-                self.channel.ran_dry();
+                self.channel.flusher().ran_dry();
                 Poll::Pending
             }
         }

@@ -168,7 +168,7 @@ impl Admin {
                 if let Some(worn) = worn {
                     worn.close(FAREWELL).await;
                 }
-                Arc::new(dial(&self.options, Role::Consume).await?)
+                Arc::new(dial(&self.options, Role::Consume, live.epoch()).await?)
             }
         };
         *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&spare));

@@ -86,7 +86,8 @@ impl Engine {
     pub(super) async fn stop(&self, within: Duration) {
         self.stop.send_if_modified(|stop| stop.replace(within).is_none());
         let mut finished = self.finished.clone();
-        ignore(finished.wait_for(|finished| *finished).await);
+        let finished = finished.wait_for(|finished| *finished);
+        ignore(tokio::time::timeout(within + FAREWELL, finished).await);
     }
 }
 

@@ -14,6 +14,7 @@ mod engine;
 mod exchanges;
 mod fault;
 mod filing;
+mod flusher;
 mod get;
 mod lane;
 mod link;
@@ -27,4 +28,4 @@ mod settlements;
 mod table;
 mod wire;
 
-pub use self::connect::connect;
+pub(crate) use self::connect::connect;
