@@ -1,9 +1,13 @@
 //! Losing the connection: told to everybody, made again on request, nothing left behind.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use acemq::__testing::{BrokerErrorKind, Ended, Fate, Link, PublishError, Settled};
+use acemq::__testing::{Broker, BrokerErrorKind, Ended, Fate, Link, PublishError, Settled, connect};
 
+use crate::proxy::Proxy;
 use crate::support::{
     Bench, arrival, ended, eventually, quorum, rabbitmqctl, request, restart_broker, text, threads, to_queue,
 };
@@ -48,16 +52,16 @@ async fn a_closed_connection_ends_the_subscription_and_a_new_one_works() {
         link.wait_for(|link| *link == Link::Up).await.expect("a link");
         // Two connections have two threads, whatever their number.
         eventually("old threads end", || threads("lapin-io-loop") == 2).await;
-        let alive = alive_tasks(&bench);
+        let alive = alive_tasks(&bench.broker);
         if round == 0 {
             tasks = Some(alive);
         }
-        eventually("old tasks end", || Some(alive_tasks(&bench)) <= tasks).await;
+        eventually("old tasks end", || Some(alive_tasks(&bench.broker)) <= tasks).await;
     }
 }
 
-fn alive_tasks(bench: &Bench) -> usize {
-    let shown = format!("{:?}", bench.broker);
+fn alive_tasks(broker: &Arc<dyn Broker>) -> usize {
+    let shown = format!("{broker:?}");
     let (_, behind) = shown.split_once("tasks: ").expect("a count");
     behind.chars().take_while(char::is_ascii_digit).collect::<String>().parse().expect("a number")
 }
@@ -86,6 +90,27 @@ async fn publishes_that_were_under_way_all_get_an_answer_and_the_next_ones_pass(
         facts.messages >= landed && facts.messages <= landed + uncertain,
         "{facts:?} {landed} {uncertain}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_broker_that_is_gone_costs_nothing_per_attempt_to_reach_it() {
+    let bench = Bench::with(|options| options.heartbeat = Duration::from_secs(2)).await;
+    let mut proxy = Proxy::before(&bench.options.host, bench.options.port);
+    let mut options = bench.options.clone();
+    options.port = proxy.port;
+    let broker = connect(&options).await.expect("a broker behind the proxy");
+    let connected = alive_tasks(&broker);
+    proxy.take_away();
+    let mut link = broker.link();
+    link.wait_for(|link| matches!(link, Link::Down(_))).await.expect("a link");
+    for _ in 0..40 {
+        let error = broker.look_up_queue("any").await.expect_err("nobody is there");
+        assert!(matches!(error.kind(), BrokerErrorKind::Lost | BrokerErrorKind::Unreachable), "{error:?}");
+    }
+    eventually("old tasks end", || alive_tasks(&broker) <= connected).await;
+    // The two of the neighbour that has its broker.
+    eventually("old threads end", || threads("lapin-io-loop") == 2).await;
+    broker.close(Duration::from_secs(5)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
