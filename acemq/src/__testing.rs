@@ -15,4 +15,3 @@ pub use crate::topology::{ExchangeKind, Object};
 pub async fn connect(options: &ConnectOptions) -> Result<std::sync::Arc<dyn Broker>, BrokerError> {
     crate::app::connect(options).await
 }
-pub use crate::amqp::connect as connect_amqp;

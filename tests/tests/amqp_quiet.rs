@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use acemq::__testing::{Secret, Value, connect_amqp};
+use acemq::__testing::{Secret, Value, connect};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::support::{Bench, arrival, is_unroutable, options, rabbitmqctl, to_queue, unique};
@@ -57,12 +57,12 @@ async fn no_log_line_shows_a_password_a_body_or_a_header() {
     let mut own = options();
     own.username.clone_from(&user);
     own.password = Secret::new(CANARY);
-    let broker = connect_amqp(&own).await.expect("a broker");
+    let broker = connect(&own).await.expect("a broker");
     let shown = format!("{broker:?} {own:?}");
     assert!(!shows(&shown, CANARY), "{shown}");
     broker.close(Duration::from_secs(5)).await;
     own.virtual_host = "nowhere".to_owned();
-    let refused = connect_amqp(&own).await.expect_err("an unknown virtual host");
+    let refused = connect(&own).await.expect_err("an unknown virtual host");
     assert!(!shows(&format!("{refused} {refused:?}"), CANARY));
     rabbitmqctl(&["-q", "delete_user", &user]);
 

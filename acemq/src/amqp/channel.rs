@@ -1,119 +1,31 @@
-//! A channel that deliveries came in on, seen from its settling side: acks batched, epochs kept apart.
-//!
-//! Settling takes a small lock and, when a batch is due, writes its frames on the spot: no task and no hop per message.
-//! One task per channel does what is left: it sends what waited for its 2 ms, waits for room when 16 frames are on their
-//! way, and closes the channel in order when its owner lets go of it.
+//! A channel that deliveries came in on, seen from its settling side; epochs kept apart.
 
 use std::{
-    collections::VecDeque,
     fmt,
-    future::Future,
-    pin::Pin,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
-    task::{Context, Poll, Wake, Waker},
-    time::Duration,
 };
 
-use lapin::{
-    options::{BasicAckOptions, BasicCancelOptions, BasicNackOptions, BasicRejectOptions},
-    types::ShortString,
-};
-use tokio::{
-    sync::{Notify, watch},
-    time::Instant,
-};
+use lapin::{options::BasicCancelOptions, types::ShortString};
 
 use super::{
     engine::{self, Tasks},
     fault,
-    live::{Live, close_channel},
-    settlements::{Frame, How, Settlements},
+    flusher::Flusher,
+    live::Live,
+    settlements::How,
 };
 use crate::broker::{BoxFuture, BrokerError, BrokerErrorKind, Channel, Settled};
 
-/// How many frames may be on their way to the socket.
-const FRAMES_IN_FLIGHT: usize = 16;
-/// The longest that an ack waits for company. The timer below counts whole milliseconds and may take one more.
-const PATIENCE: Duration = Duration::from_millis(1);
-/// How long the frames of a channel that is being closed may take to be written.
-const LAST_FRAMES: Duration = Duration::from_secs(2);
-
 /// One channel of one connection. Dropping it closes the channel, after its acks are written.
-pub(super) struct AckChannel(Arc<Inner>);
-
-/// What is shared with the channel's task.
-struct Inner {
-    channel: Arc<lapin::Channel>,
-    live: Arc<Live>,
+pub(super) struct AckChannel {
+    flusher: Arc<Flusher>,
     tasks: Tasks,
     consumer_tag: Option<ShortString>,
-    batch: usize,
-    state: Mutex<State>,
-    bell: Arc<Bell>,
-    waker: Waker,
-    /// How many settlements have been written to the socket; the highest number once the channel is over.
-    written: watch::Sender<u64>,
-    /// Whether the task has ended, and with it the channel.
-    ended: watch::Sender<bool>,
-}
-
-struct State {
-    set: Settlements,
-    /// Frames on their way, oldest first; the socket takes them in this order.
-    frames: VecDeque<OnItsWay>,
-    delivered: u64,
-    settled: u64,
-    written: u64,
-    /// The last look for a delivery found none.
-    dry: bool,
-    /// The task has its timer running.
-    timed: bool,
-    /// How many wait for what is written: frames on their way must wake the task.
-    flushing: usize,
-    /// Settlements found no room among the frames: the task sends them when there is some.
-    starved: bool,
     /// We cancelled or closed it.
-    cancelled: bool,
-    /// Nothing more may be settled; the task winds it up.
-    closing: bool,
-    /// The channel is dead.
-    over: bool,
-}
-
-struct OnItsWay {
-    written: Pin<Box<dyn Future<Output = lapin::Result<()>> + Send>>,
-    settles: u64,
-}
-
-/// Wakes the task for written frames, but only when it asked to be.
-struct Bell {
-    wanted: AtomicBool,
-    notify: Notify,
-}
-
-impl Wake for Bell {
-    fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        if self.wanted.load(Ordering::SeqCst) {
-            self.notify.notify_one();
-        }
-    }
-}
-
-/// What the task does next.
-enum Next {
-    /// Nothing, until it is called.
-    Wait,
-    /// Looks again at that time, or when it is called.
-    At(Instant),
-    /// Winds the channel up.
-    End,
+    cancelled: AtomicBool,
 }
 
 impl AckChannel {
@@ -125,114 +37,43 @@ impl AckChannel {
         consumer_tag: Option<ShortString>,
         batch: u32,
     ) -> Self {
-        let bell = Arc::new(Bell { wanted: AtomicBool::new(false), notify: Notify::new() });
-        let inner = Arc::new(Inner {
-            channel: Arc::new(channel),
-            live,
+        Self {
+            flusher: Flusher::start(channel, live, tasks, batch),
             tasks: tasks.clone(),
             consumer_tag,
-            batch: usize::try_from(batch.max(1)).unwrap_or(usize::MAX),
-            state: Mutex::new(State {
-                set: Settlements::new(),
-                frames: VecDeque::new(),
-                delivered: 0,
-                settled: 0,
-                written: 0,
-                dry: false,
-                timed: false,
-                flushing: 0,
-                starved: false,
-                cancelled: false,
-                closing: false,
-                over: false,
-            }),
-            waker: Waker::from(Arc::clone(&bell)),
-            bell,
-            written: watch::Sender::new(0),
-            ended: watch::Sender::new(false),
-        });
-        drop(tasks.spawn(Arc::clone(&inner).run()));
-        Self(inner)
+            cancelled: AtomicBool::new(false),
+        }
     }
 
     /// lapin's channel.
     pub(super) fn lapin(&self) -> &Arc<lapin::Channel> {
-        &self.0.channel
+        &self.flusher.channel
     }
 
     /// The connection that it belongs to.
     pub(super) fn live(&self) -> &Live {
-        &self.0.live
+        &self.flusher.live
     }
 
-    /// A delivery was handed out.
-    pub(super) fn delivered(&self) {
-        let mut state = self.0.lock();
-        state.delivered += 1;
-        state.dry = false;
-    }
-
-    /// There was no delivery to hand out. When all are settled the loop is idle, and waiting for more is pointless.
-    pub(super) fn ran_dry(&self) {
-        let mut state = self.0.lock();
-        state.dry = true;
-        if state.settled == state.delivered && state.set.unsent() > 0 {
-            self.0.send_or_call(&mut state);
-        }
+    /// When its settlements are sent.
+    pub(super) fn flusher(&self) -> &Flusher {
+        &self.flusher
     }
 
     /// Whether we cancelled or closed it.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.0.lock().cancelled
+        self.cancelled.load(Ordering::SeqCst)
     }
 
     /// Whether we closed it.
     pub(super) fn is_closed(&self) -> bool {
-        self.0.lock().closing
+        self.is_cancelled() && self.flusher.is_closing()
     }
 
-    /// How many deliveries are not settled.
-    pub(super) fn unsettled(&self) -> u64 {
-        let state = self.0.lock();
-        state.delivered - state.settled
-    }
-
-    /// Whether a request can be made on it.
-    pub(super) fn is_usable(&self) -> bool {
-        let state = self.0.lock();
-        !state.closing && self.0.is_alive(&state)
-    }
-
-    /// The channel was found dead: its task has nothing to wait for.
-    pub(super) fn set_over(&self) {
-        self.0.set_over(&mut self.0.lock());
-    }
-
-    fn settle(&self, tag: u64, how: How) -> Settled {
-        let inner = &self.0;
-        let mut state = inner.lock();
-        if state.closing || !inner.is_alive(&state) || !state.set.settle(tag, how) {
-            return Settled::Stale;
-        }
-        state.settled += 1;
-        let idle = state.dry && state.settled == state.delivered;
-        if state.set.unsent() >= inner.batch || idle || how != How::Ack {
-            inner.send_or_call(&mut state);
-        }
-        if state.set.unsent() > 0 && !state.timed {
-            state.timed = true;
-            inner.bell.notify.notify_one();
-        }
-        Settled::Sent
-    }
-
-    /// Begins to close the channel, after its acks are written; its task goes on with it.
+    /// Begins to close the channel, after its acks are written.
     pub(super) fn start_closing(&self) {
-        let mut state = self.0.lock();
-        state.cancelled = true;
-        state.closing = true;
-        drop(state);
-        self.0.bell.notify.notify_one();
+        self.cancelled.store(true, Ordering::SeqCst);
+        self.flusher.close();
     }
 }
 
@@ -242,178 +83,11 @@ impl Drop for AckChannel {
     }
 }
 
-impl Inner {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_alive(&self, state: &State) -> bool {
-        !state.over && self.channel.status().connected()
-    }
-
-    fn set_over(&self, state: &mut State) {
-        state.over = true;
-        state.frames.clear();
-        self.written.send_replace(u64::MAX);
-        self.bell.notify.notify_one();
-    }
-
-    /// Writes what is due, as far as there is room. Under the lock: the order of the frames is the order of decisions.
-    fn send(&self, state: &mut State) {
-        self.reap(state);
-        if state.over {
-            return;
-        }
-        for frame in state.set.take(FRAMES_IN_FLIGHT.saturating_sub(state.frames.len())) {
-            let mut written = write(Arc::clone(&self.channel), frame);
-            // The first look hands the frame to lapin.
-            match written.as_mut().poll(&mut Context::from_waker(&self.waker)) {
-                Poll::Ready(Ok(())) => state.written += frame.settles(),
-                Poll::Ready(Err(_)) => return self.set_over(state),
-                Poll::Pending => state.frames.push_back(OnItsWay { written, settles: frame.settles() }),
-            }
-        }
-        if state.frames.is_empty() {
-            self.written.send_replace(state.written);
-        }
-        state.starved = state.set.unsent() > 0;
-    }
-
-    /// Writes what is due; when there is no room for it, the task is called to wait for some.
-    fn send_or_call(&self, state: &mut State) {
-        let was_starved = state.starved;
-        self.send(state);
-        if state.starved && !was_starved {
-            self.bell.notify.notify_one();
-        }
-    }
-
-    /// Looks which frames have been written.
-    fn reap(&self, state: &mut State) {
-        let before = state.written;
-        while let Some(frame) = state.frames.front_mut() {
-            match frame.written.as_mut().poll(&mut Context::from_waker(&self.waker)) {
-                Poll::Ready(Ok(())) => {
-                    state.written += frame.settles;
-                    state.frames.pop_front();
-                }
-                Poll::Ready(Err(_)) => return self.set_over(state),
-                Poll::Pending => break,
-            }
-        }
-        if state.written != before {
-            self.written.send_replace(state.written);
-        }
-    }
-
-    /// The channel's own task. Ends with the channel or with its owner.
-    async fn run(self: Arc<Self>) {
-        let mut due = None;
-        loop {
-            match self.next(&mut due) {
-                Next::Wait => self.bell.notify.notified().await,
-                Next::At(time) => tokio::select! {
-                    () = self.bell.notify.notified() => {}
-                    () = tokio::time::sleep_until(time) => {}
-                },
-                Next::End => break,
-            }
-        }
-        self.wind_up().await;
-        self.set_over(&mut self.lock());
-        self.ended.send_replace(true);
-    }
-
-    fn next(&self, due: &mut Option<Instant>) -> Next {
-        let mut state = self.lock();
-        if state.closing || !self.is_alive(&state) {
-            return Next::End;
-        }
-        let now = Instant::now();
-        let timed_out = state.timed && due.is_some_and(|due| due <= now);
-        if timed_out {
-            *due = None;
-            // The timer runs on for one more turn: under load nobody has to start it again.
-            state.timed = state.set.unsent() > 0;
-        }
-        if timed_out || state.flushing > 0 || state.starved {
-            self.send(&mut state);
-        }
-        let waiting = state.flushing > 0 || state.starved;
-        self.bell.wanted.store(waiting, Ordering::SeqCst);
-        if waiting {
-            // What was written between the look and the wish to be woken wakes nobody: this look finds it.
-            self.send(&mut state);
-        }
-        if state.timed { Next::At(*due.get_or_insert(now + PATIENCE)) } else { Next::Wait }
-    }
-
-    /// Writes the last settlements and closes the channel; what is not settled goes back to its queue.
-    async fn wind_up(&self) {
-        if self.is_alive(&self.lock()) {
-            self.bell.wanted.store(true, Ordering::SeqCst);
-            let last = async {
-                loop {
-                    {
-                        let mut state = self.lock();
-                        self.send(&mut state);
-                        self.reap(&mut state);
-                        if state.over || (state.set.unsent() == 0 && state.frames.is_empty()) {
-                            return;
-                        }
-                    }
-                    self.bell.notify.notified().await;
-                }
-            };
-            if tokio::time::timeout(LAST_FRAMES, last).await.is_err() {
-                tracing::warn!("the last acks of a channel could not be written; their messages come again");
-            }
-            close_channel(&self.channel).await;
-        }
-    }
-
-    /// How many settlements have been asked for, sent on their way.
-    fn start_flush(&self) -> Option<u64> {
-        let mut state = self.lock();
-        if !self.is_alive(&state) {
-            return None;
-        }
-        self.send_or_call(&mut state);
-        state.flushing += 1;
-        Some(state.settled)
-    }
-}
-
-/// Ends the wish to be woken when the flush ends or is dropped.
-struct Flushing<'a>(&'a Inner);
-
-impl Drop for Flushing<'_> {
-    fn drop(&mut self) {
-        self.0.lock().flushing -= 1;
-    }
-}
-
-/// The future that resolves when lapin has written the frame; the first look at it hands the frame over.
-fn write(
-    channel: Arc<lapin::Channel>,
-    frame: Frame,
-) -> Pin<Box<dyn Future<Output = lapin::Result<()>> + Send>> {
-    Box::pin(async move {
-        match frame {
-            Frame::Ack { tag, multiple, .. } => channel.basic_ack(tag, BasicAckOptions { multiple }).await,
-            Frame::Requeue { tag } => {
-                channel.basic_nack(tag, BasicNackOptions { multiple: false, requeue: true }).await
-            }
-            Frame::Reject { tag } => channel.basic_reject(tag, BasicRejectOptions { requeue: false }).await,
-        }
-    })
-}
-
 impl fmt::Debug for AckChannel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AckChannel")
-            .field("number", &self.0.channel.id())
-            .field("epoch", &self.0.live.epoch())
+            .field("number", &self.lapin().id())
+            .field("epoch", &self.live().epoch())
             .finish_non_exhaustive()
     }
 }
@@ -424,64 +98,51 @@ impl Channel for AckChannel {
     }
 
     fn ack(&self, tag: u64) -> Settled {
-        self.settle(tag, How::Ack)
+        self.flusher.settle(tag, How::Ack)
     }
 
     fn requeue(&self, tag: u64) -> Settled {
-        self.settle(tag, How::Requeue)
+        self.flusher.settle(tag, How::Requeue)
     }
 
     fn reject(&self, tag: u64) -> Settled {
-        self.settle(tag, How::Reject)
+        self.flusher.settle(tag, How::Reject)
     }
 
     fn flush(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            let Some(target) = self.0.start_flush() else { return };
-            let _flushing = Flushing(&self.0);
-            self.0.bell.notify.notify_one();
-            let mut written = self.0.written.subscribe();
-            let mut ended = self.0.ended.subscribe();
             tokio::select! {
-                _ = written.wait_for(|written| *written >= target) => {}
-                _ = ended.wait_for(|ended| *ended) => {}
-                () = self.0.tasks.closed() => {}
+                () = self.flusher.flush() => {}
+                () = self.tasks.ended() => {}
             }
         })
     }
 
     fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
         Box::pin(async move {
-            let Some(tag) = self.0.consumer_tag.clone() else { return Ok(()) };
-            self.0.lock().cancelled = true;
-            let inner = Arc::clone(&self.0);
+            let Some(tag) = self.consumer_tag.clone() else { return Ok(()) };
+            self.cancelled.store(true, Ordering::SeqCst);
+            let channel = Arc::clone(self.lapin());
             let what = "cancel the subscription".to_owned();
-            self.0
-                .tasks
-                .ask(what.clone(), engine::ANSWER, async move {
-                    let cancelled = inner.channel.basic_cancel(tag, BasicCancelOptions::default()).await;
-                    cancelled.map_err(|error| fault::refused(&what, &error))?;
-                    // lapin answers "cancelled" for a channel that is gone, too.
-                    if inner.is_alive(&inner.lock()) {
-                        Ok(())
-                    } else {
-                        Err(BrokerError::new(
-                            BrokerErrorKind::Lost,
-                            format!("cannot {what}: the channel is gone"),
-                        ))
-                    }
-                })
-                .await
+            let answer = self.tasks.ask(what.clone(), engine::ANSWER, async move {
+                let cancelled = channel.basic_cancel(tag, BasicCancelOptions::default()).await;
+                cancelled.map_err(|error| fault::refused(&what, &error))?;
+                // lapin answers "cancelled" for a channel that is gone, too.
+                if channel.status().connected() {
+                    return Ok(());
+                }
+                Err(BrokerError::new(BrokerErrorKind::Lost, format!("cannot {what}: the channel is gone")))
+            });
+            answer.await
         })
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             self.start_closing();
-            let mut ended = self.0.ended.subscribe();
             tokio::select! {
-                _ = ended.wait_for(|ended| *ended) => {}
-                () = self.0.tasks.closed() => {}
+                () = self.flusher.ended() => {}
+                () = self.tasks.ended() => {}
             }
         })
     }

@@ -42,8 +42,8 @@ pub(super) fn prepare(publication: Publication, username: &str) -> Result<Prepar
     let too_long = |what: &str| invalid(format!("the {what} is longer than {} bytes", table::MAX_SHORT_TEXT));
     Ok(Prepared {
         lane,
-        exchange: properties::short(exchange).map_err(|_| too_long("exchange's name"))?,
-        routing_key: properties::short(routing_key).map_err(|_| too_long("routing key"))?,
+        exchange: properties::short(exchange).map_err(|_long| too_long("exchange's name"))?,
+        routing_key: properties::short(routing_key).map_err(|_long| too_long("routing key"))?,
         properties: properties::write(given).map_err(|error| invalid(error.to_string()))?,
         headers: table::write(headers).map_err(|error| invalid(error.to_string()))?,
         body,

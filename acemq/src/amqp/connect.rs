@@ -31,7 +31,7 @@ use crate::{
 /// # Errors
 ///
 /// Why the first attempt failed, naming the setting that most likely causes it. Whether to try again is the caller's.
-pub fn connect(options: &ConnectOptions) -> BoxFuture<'static, Result<Arc<dyn Broker>, BrokerError>> {
+pub(crate) fn connect(options: &ConnectOptions) -> BoxFuture<'static, Result<Arc<dyn Broker>, BrokerError>> {
     let options = Arc::new(options.clone());
     Box::pin(async move {
         let engine = Engine::start().await.map_err(|error| {

@@ -41,7 +41,7 @@ pub(super) async fn subscribe(
     request: Subscribe,
 ) -> Result<(Subscription, Arc<AckChannel>), BrokerError> {
     let what = format!("subscribe to `{}`", request.queue);
-    let queue = ShortString::try_new(request.queue).map_err(|_| {
+    let queue = ShortString::try_new(request.queue).map_err(|_long| {
         BrokerError::new(BrokerErrorKind::Other, format!("cannot {what}: the name is longer than 255 bytes"))
     })?;
     let channel = live.open_channel().await.map_err(|error| fault::refused(&what, &error))?;
@@ -110,7 +110,7 @@ impl Deliveries {
     fn end(&mut self, ended: Ended) -> Poll<Option<Event>> {
         self.ended = true;
         if matches!(ended, Ended::ConnectionLost(_) | Ended::ChannelClosed(_)) {
-            self.channel.set_over();
+            self.channel.flusher().end();
         }
         Poll::Ready(Some(Event::Ended(ended)))
     }
@@ -129,7 +129,7 @@ impl Stream for Deliveries {
         }
         match Pin::new(&mut self.consumer).poll_next(cx) {
             Poll::Ready(Some(Ok(arrived))) => {
-                self.channel.delivered();
+                self.channel.flusher().delivered();
                 let tag = arrived.delivery_tag;
                 let channel: Arc<dyn Channel> = Arc::clone(&self.channel) as _;
                 Poll::Ready(Some(Event::Arrival(Arrival {
@@ -146,7 +146,7 @@ impl Stream for Deliveries {
                 self.end(ended)
             }
             Poll::Pending => {
-                self.channel.ran_dry();
+                self.channel.flusher().ran_dry();
                 Poll::Pending
             }
         }

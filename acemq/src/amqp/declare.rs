@@ -160,7 +160,7 @@ impl Admin {
         if !live.is_spent() {
             return Ok(live);
         }
-        let _turn = self.dialling.acquire().await.map_err(|_| super::engine::closed())?;
+        let _turn = self.dialling.acquire().await.map_err(|_closed| super::engine::closed())?;
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
         let spare = match spare {
             Some(spare) if spare.is_up() && !spare.is_spent() => spare,
@@ -168,7 +168,7 @@ impl Admin {
                 if let Some(worn) = worn {
                     worn.close(FAREWELL).await;
                 }
-                Arc::new(dial(&self.options, Role::Consume).await?)
+                Arc::new(dial(&self.options, Role::Consume, live.epoch()).await?)
             }
         };
         *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&spare));
@@ -193,7 +193,7 @@ fn missing_is_none<T>(found: Result<T, BrokerError>) -> Result<Option<T>, Broker
 }
 
 fn short(what: &str, name: String) -> Result<ShortString, BrokerError> {
-    ShortString::try_new(name).map_err(|_| {
+    ShortString::try_new(name).map_err(|_long| {
         BrokerError::new(BrokerErrorKind::Other, format!("cannot {what}: a name is longer than 255 bytes"))
     })
 }

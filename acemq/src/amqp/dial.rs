@@ -26,12 +26,12 @@ const ACCESS_REFUSED: u16 = 403;
 /// 530: at the handshake it concerns the virtual host.
 const NOT_ALLOWED: u16 = 530;
 
-/// Connects and logs in. Must run on the adapter's runtime.
+/// Connects and logs in, as the connection of this epoch. Must run on the adapter's runtime.
 ///
 /// # Errors
 ///
 /// What is wrong, with the setting that most likely causes it; never the password.
-pub(super) async fn dial(options: &ConnectOptions, role: Role) -> Result<Live, BrokerError> {
+pub(super) async fn dial(options: &ConnectOptions, role: Role, epoch: u64) -> Result<Live, BrokerError> {
     let address = Address(options);
     if options.virtual_host.len() > MAX_SHORT_TEXT {
         return Err(BrokerError::new(
@@ -72,7 +72,7 @@ pub(super) async fn dial(options: &ConnectOptions, role: Role) -> Result<Live, B
         properties(options, role),
     );
     match tokio::time::timeout(options.connection_timeout, handshake).await {
-        Ok(Ok(connection)) => Ok(Live::new(connection, socket, role)),
+        Ok(Ok(connection)) => Ok(Live::new(connection, socket, role, epoch)),
         Ok(Err(error)) => {
             socket.cut();
             Err(refused(options, &error))
@@ -161,6 +161,7 @@ fn no_tcp(address: Address<'_>, error: &io::Error) -> BrokerError {
 }
 
 /// Why the handshake failed.
+#[expect(clippy::wildcard_enum_match_arm, reason = "lapin's list is open, and its rest has one answer")]
 fn refused(options: &ConnectOptions, error: &lapin::Error) -> BrokerError {
     let address = Address(options);
     let words = fault::words(error);

@@ -72,7 +72,8 @@ impl Engine {
             runtime.shutdown_background();
             finish.send_replace(true);
         })?;
-        let handle = started.await.map_err(|_| io::Error::other("the adapter's thread ended at once"))??;
+        let handle =
+            started.await.map_err(|_ended| io::Error::other("the adapter's thread ended at once"))??;
         Ok(Self { tasks: Tasks { handle, closing, keepers }, stop, finished })
     }
 
@@ -85,7 +86,8 @@ impl Engine {
     pub(super) async fn stop(&self, within: Duration) {
         self.stop.send_if_modified(|stop| stop.replace(within).is_none());
         let mut finished = self.finished.clone();
-        ignore(finished.wait_for(|finished| *finished).await);
+        let finished = finished.wait_for(|finished| *finished);
+        ignore(tokio::time::timeout(within + FAREWELL, finished).await);
     }
 }
 
@@ -135,6 +137,12 @@ impl Tasks {
         let mut closing = self.closing.clone();
         // An error means that the thread is gone.
         ignore(closing.wait_for(|closing| *closing).await);
+    }
+
+    /// Resolves when the adapter's thread has dropped all its tasks.
+    pub(super) async fn ended(&self) {
+        let mut closing = self.closing.clone();
+        while closing.changed().await.is_ok() {}
     }
 
     /// Whether the adapter is closing or closed.

@@ -21,7 +21,7 @@ pub(super) fn words(error: &lapin::Error) -> String {
 
 /// Why the broker did not do `what`, which reads as in "cannot subscribe to `q`".
 pub(super) fn refused(what: &str, error: &lapin::Error) -> BrokerError {
-    let kind = protocol(error).map_or(BrokerErrorKind::Lost, |refusal| kind_of(refusal));
+    let kind = protocol(error).map_or(BrokerErrorKind::Lost, kind_of);
     BrokerError::new(kind, format!("cannot {what}: {}", words(error)))
 }
 

@@ -46,7 +46,7 @@ impl Gets {
     /// Takes one message off a queue.
     pub(super) async fn get(self: &Arc<Self>, queue: &str) -> Result<Option<Arrival>, BrokerError> {
         let what = format!("get from `{queue}`");
-        let name = ShortString::try_new(queue).map_err(|_| {
+        let name = ShortString::try_new(queue).map_err(|_long| {
             BrokerError::new(
                 BrokerErrorKind::Other,
                 format!("cannot {what}: the name is longer than 255 bytes"),
@@ -59,11 +59,11 @@ impl Gets {
                 let got = lease.0.lapin().basic_get(name, BasicGetOptions { no_ack: false }).await;
                 if got.as_ref().is_err_and(fault::closed_a_channel) {
                     lease.0.live().spend_channel();
-                    lease.0.set_over();
+                    lease.0.flusher().end();
                 }
                 let got = got.map_err(|error| fault::refused(&what, &error))?;
                 Ok(got.map(|message| {
-                    lease.0.delivered();
+                    lease.0.flusher().delivered();
                     let tag = message.delivery.delivery_tag;
                     let delivery = consume::delivery(message.delivery);
                     Arrival { delivery, unsettled: Unsettled::new(tag, lease) }
@@ -96,7 +96,7 @@ impl Gets {
     fn kept_lease(&self, queue: &str) -> Option<Arc<Lease>> {
         let mut kept = self.lock();
         let entry = kept.get_mut(queue)?;
-        if !entry.channel.is_usable() {
+        if !entry.channel.flusher().is_usable() {
             kept.remove(queue);
             return None;
         }
@@ -112,7 +112,7 @@ impl Gets {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if self.0.unsettled() > 0 {
+        if self.0.flusher().unsettled() > 0 {
             self.0.start_closing();
         }
     }

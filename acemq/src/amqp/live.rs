@@ -2,7 +2,7 @@
 
 use std::{
     os::fd::OwnedFd,
-    sync::atomic::{AtomicU64, AtomicUsize, Ordering},
+    sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
@@ -44,20 +44,19 @@ impl Socket {
 
 impl Live {
     /// Takes a connection over right after its handshake.
-    pub(super) fn new(connection: Connection, socket: Socket, role: Role) -> Self {
-        static EPOCHS: AtomicU64 = AtomicU64::new(0);
+    pub(super) fn new(connection: Connection, socket: Socket, role: Role, epoch: u64) -> Self {
         Self {
             connection,
             socket,
             role,
-            epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) + 1,
+            epoch,
             gone: watch::Sender::new(None),
             blocked: watch::Sender::new(None),
             spent: AtomicUsize::new(0),
         }
     }
 
-    /// Which connection of this process it is, counted from 1.
+    /// Which attempt of its wire made it, counted from 1.
     pub(super) fn epoch(&self) -> u64 {
         self.epoch
     }

@@ -88,6 +88,6 @@ mod tests {
     fn encoded(properties: &basic::AMQPProperties) -> u64 {
         let mut buffer = vec![0; 4096];
         let written = basic::gen_properties(properties)(std::io::Cursor::new(&mut buffer[..]).into());
-        written.map_err(|_| "does not fit").unwrap().into_inner().1
+        written.map_err(|error| error.to_string()).unwrap().into_inner().1
     }
 }

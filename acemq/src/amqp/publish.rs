@@ -81,13 +81,21 @@ impl Publisher {
         let track = self.track(prepared.lane);
         loop {
             *stage = Stage::Connecting;
-            let live = self.wire.live().await.map_err(not_sent)?;
+            let live = match self.wire.live_now() {
+                Some(live) => live,
+                None => self.wire.live().await.map_err(not_sent)?,
+            };
             *stage = Stage::Waiting;
             check::fits(&prepared, live.frame_max())?;
             self.until_unblocked(&live).await?;
             self.find_exchange(prepared.exchange.as_str()).await?;
             let slot = track.slot().await?;
-            let lane = self.open_lane(track, &live).await.map_err(not_sent)?;
+            let lane = match self.open_lane(track, &live).await {
+                Ok(lane) => lane,
+                // Lost on the way here: the next turn connects again or says why not.
+                Err(_) if !live.is_up() => continue,
+                Err(error) => return Err(not_sent(error)),
+            };
             // The last look: what is handed to lapin on a blocked connection stays there.
             if live.is_blocked() {
                 continue;
@@ -173,7 +181,8 @@ impl Publisher {
         if let Some(lane) = track.open(live) {
             return Ok(lane);
         }
-        let turn = Arc::clone(&track.opening).acquire_owned().await.map_err(|_| super::engine::closed())?;
+        let turn =
+            Arc::clone(&track.opening).acquire_owned().await.map_err(|_closed| super::engine::closed())?;
         if let Some(lane) = track.open(live) {
             return Ok(lane);
         }
@@ -210,7 +219,7 @@ impl Track {
 
     async fn slot(&self) -> Result<OwnedSemaphorePermit, PublishError> {
         let slot = Arc::clone(&self.slots).acquire_owned().await;
-        slot.map_err(|_| not_sent(super::engine::closed()))
+        slot.map_err(|_closed| not_sent(super::engine::closed()))
     }
 
     /// The open channel of this connection.

@@ -110,7 +110,7 @@ impl Wire {
         for attempt in 0.. {
             self.state.send_replace(State::Connecting(attempt));
             let dialled = tokio::select! {
-                dialled = dial(&self.options, self.role) => dialled,
+                dialled = dial(&self.options, self.role, attempt + 1) => dialled,
                 () = self.tasks.closed() => return,
             };
             match dialled {
@@ -130,7 +130,7 @@ impl Wire {
                     let patience = async {
                         tokio::time::sleep(SHORTEST_PAUSE).await;
                         tokio::select! {
-                            () = tokio::time::sleep(pause) => {}
+                            () = tokio::time::sleep(jittered(pause)) => {}
                             () = self.bell.notified() => {}
                         }
                     };
@@ -166,6 +166,7 @@ impl Wire {
                 () = self.bell.notified() => continue,
                 () = self.tasks.closed() => {
                     live.close(Duration::MAX).await;
+                    self.links.down(self.role, "closed".to_owned());
                     return None;
                 }
             };
@@ -199,15 +200,20 @@ impl Wire {
     }
 
     fn set_blocked(&self, live: &Live, reason: Option<String>) {
-        match &reason {
-            Some(reason) => {
-                tracing::warn!(connection = self.role.name(), reason, "the broker blocks the connection");
-            }
-            None => tracing::info!(connection = self.role.name(), "the broker unblocks the connection"),
+        if let Some(reason) = &reason {
+            tracing::warn!(connection = self.role.name(), reason, "the broker blocks the connection");
+        } else {
+            tracing::info!(connection = self.role.name(), "the broker unblocks the connection");
         }
         if self.role == Role::Publish {
             self.links.blocked(reason.clone());
         }
         live.set_blocked(reason);
     }
+}
+
+/// A quarter more or less, so that a thousand clients of a broker that restarts do not come back as one.
+fn jittered(pause: Duration) -> Duration {
+    let [random, ..] = *uuid::Uuid::new_v4().as_bytes();
+    pause.mul_f64(0.75 + f64::from(random) / 510.0)
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use acemq::__testing::{Fate, Link, PublishError, Settled, connect_amqp};
+use acemq::__testing::{Fate, Link, PublishError, Settled, connect};
 
 use crate::support::{Bench, PATIENCE, arrival, rabbitmqctl, to_queue};
 
@@ -27,7 +27,7 @@ async fn while_the_broker_blocks_publishes_fail_by_name_and_acks_flow() {
     let bench = Bench::new().await;
     let mut options = bench.options.clone();
     options.blocked_timeout = Duration::from_millis(300);
-    let broker = connect_amqp(&options).await.expect("a broker");
+    let broker = connect(&options).await.expect("a broker");
     let queue = bench.classic().await;
     for number in 0..3 {
         bench.send(&queue, &number.to_string()).await;
@@ -60,7 +60,7 @@ async fn while_the_broker_blocks_publishes_fail_by_name_and_acks_flow() {
 
     let mut options = options.clone();
     options.blocked_timeout = PATIENCE;
-    let patient = connect_amqp(&options).await.expect("a broker");
+    let patient = connect(&options).await.expect("a broker");
     let mut waiting = to_queue(&queue, "waits");
     waiting.deadline = Some(Duration::from_millis(500));
     patient.publish(waiting.clone()).await.expect_err("no confirm comes");

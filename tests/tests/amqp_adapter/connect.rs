@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use acemq::__testing::{BrokerError, BrokerErrorKind, ConnectOptions, Link, Secret, connect_amqp};
+use acemq::__testing::{BrokerError, BrokerErrorKind, ConnectOptions, Link, Secret, connect};
 
 use crate::support::{Bench, eventually, options, rabbitmqctl, request, threads, to_queue, turn, unique};
 
@@ -16,7 +16,7 @@ async fn refusal(change: impl FnOnce(&mut ConnectOptions)) -> BrokerError {
     let _turn = turn();
     let mut options = options();
     change(&mut options);
-    let error = connect_amqp(&options).await.expect_err("a refusal");
+    let error = connect(&options).await.expect_err("a refusal");
     eventually("no thread is left of it", || threads("lapin-io-loop") + threads("acemq-amqp") == 0).await;
     assert!(!format!("{error} {error:?} {options:?}").contains(CANARY), "the password shows: {error}");
     error
@@ -115,7 +115,7 @@ async fn two_connections_carry_the_clients_name_and_go_when_it_closes() {
     };
     assert_eq!(named(), 2);
     bench.broker.close(Duration::from_secs(5)).await;
-    assert_eq!(threads("lapin-io-loop") + threads("acemq-amqp"), 0);
+    eventually("its threads end", || threads("lapin-io-loop") + threads("acemq-amqp") == 0).await;
     eventually("the broker has let go of both", || named() == 0).await;
 
     let queue = unique("queue");
@@ -138,7 +138,7 @@ async fn a_runtime_of_the_application_that_is_blocked_costs_no_heartbeat() {
     let _turn = turn();
     let mut options = options();
     options.heartbeat = Duration::from_secs(1);
-    let broker = connect_amqp(&options).await.expect("a broker");
+    let broker = connect(&options).await.expect("a broker");
     // The only worker of this test's runtime, for four heartbeats.
     std::thread::sleep(Duration::from_secs(4));
     assert_eq!(*broker.link().borrow(), Link::Up);

@@ -8,6 +8,7 @@
 mod blocked;
 mod connect;
 mod consume;
+mod proxy;
 mod publish;
 mod recover;
 mod settle;

@@ -8,7 +8,7 @@ use std::{
 
 use acemq::__testing::{
     Arrival, Broker, ConnectOptions, Ended, Event, Lane, Object, Properties, Publication, PublishError,
-    Scheme, Secret, Subscribe, Subscription, Table, Value, connect_amqp,
+    Scheme, Secret, Subscribe, Subscription, Table, Value, connect,
 };
 use futures_util::StreamExt;
 
@@ -33,7 +33,7 @@ impl Bench {
         let turn = turn();
         let mut options = options();
         change(&mut options);
-        let broker = connect_amqp(&options).await.expect("the broker of `make test`");
+        let broker = connect(&options).await.expect("the broker of `make test`");
         Self { broker, options, _turn: turn }
     }
 
