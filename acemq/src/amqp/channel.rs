@@ -94,7 +94,7 @@ impl fmt::Debug for AckChannel {
 
 impl Channel for AckChannel {
     fn is_open(&self) -> bool {
-        self.is_usable()
+        self.flusher.is_usable()
     }
 
     fn ack(&self, tag: u64) -> Settled {

@@ -120,7 +120,7 @@ impl Drop for Lease {
 
 impl Channel for Lease {
     fn is_open(&self) -> bool {
-        self.0.is_usable()
+        self.0.is_open()
     }
 
     fn ack(&self, tag: u64) -> Settled {

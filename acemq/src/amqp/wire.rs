@@ -16,7 +16,10 @@ use super::{
     link::{Links, Role},
     live::Live,
 };
-use crate::broker::{BrokerError, ConnectOptions};
+use crate::{
+    broker::{BrokerError, ConnectOptions},
+    telemetry,
+};
 
 /// Between two attempts, however loudly they are asked for.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
@@ -157,6 +160,9 @@ impl Wire {
             heartbeat = ?live.heartbeat(),
             "connected"
         );
+        if live.epoch() > 1 {
+            telemetry::reconnect();
+        }
         self.links.up(self.role);
         self.state.send_replace(State::Up(attempt, Arc::clone(&live)));
         while live.is_up() {
