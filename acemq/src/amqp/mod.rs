@@ -1,8 +1,8 @@
 //! The RabbitMQ adapter: AMQP 0-9-1 through lapin. The only code that names lapin.
 //!
-//! Reading order: `connect` → `wire` (one connection, kept) → `consume` and `channel` (deliveries in, acks out) →
-//! `publish` and `lane` (publishes out, confirms in) → `declare` and `get`. `settlements` and `filing` are the two
-//! decisions in it, pure and tested against models.
+//! Reading order: `connect` → `engine` (the thread) → `wire`, `dial`, `live` (one connection, kept) → `consume`, `channel`,
+//! `flusher`, `outbox` (deliveries in, acks out) → `check`, `publish`, `lane` (publishes out, confirms in) → `declare` and
+//! `get`. `settlements` and `filing` are the two decisions in it, pure and tested against models.
 
 mod channel;
 mod check;

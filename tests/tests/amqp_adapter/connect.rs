@@ -13,7 +13,7 @@ use crate::support::{Bench, eventually, options, rabbitmqctl, request, threads, 
 const CANARY: &str = "canary-in-the-password";
 
 async fn refusal(change: impl FnOnce(&mut ConnectOptions)) -> BrokerError {
-    let _turn = turn();
+    let _turn = turn().await;
     let mut options = options();
     change(&mut options);
     let error = connect(&options).await.expect_err("a refusal");
@@ -135,7 +135,7 @@ async fn an_adapter_that_is_only_dropped_takes_its_threads_down() {
 
 #[tokio::test]
 async fn a_runtime_of_the_application_that_is_blocked_costs_no_heartbeat() {
-    let _turn = turn();
+    let _turn = turn().await;
     let mut options = options();
     options.heartbeat = Duration::from_secs(1);
     let broker = connect(&options).await.expect("a broker");

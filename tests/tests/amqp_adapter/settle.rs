@@ -157,7 +157,9 @@ async fn many_threads_settle_one_channel() {
         done += 1;
     }
     drop(send);
-    threads.into_iter().for_each(|thread| thread.join().expect("no panic"));
+    for thread in threads {
+        thread.join().expect("no panic");
+    }
     subscription.channel.flush().await;
     // A 406 would have ended it.
     assert!(subscription.events.next().now_or_never().is_none());

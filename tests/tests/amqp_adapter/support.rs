@@ -1,21 +1,18 @@
 //! What every test here needs: the broker's address, its command, queues of their own, deadlines.
 
-use std::{
-    process::Command,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{process::Command, sync::Arc, time::Duration};
 
 use acemq::__testing::{
     Arrival, Broker, ConnectOptions, Ended, Event, Lane, Object, Properties, Publication, PublishError,
     Scheme, Secret, Subscribe, Subscription, Table, Value, connect,
 };
 use futures_util::StreamExt;
+use tokio::sync::{Mutex, MutexGuard};
 
 /// Long enough for a busy machine; nothing waits for it that works.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-static TURN: Mutex<()> = Mutex::new(());
+static TURN: Mutex<()> = Mutex::const_new(());
 
 /// One test's own use of the broker.
 pub(crate) struct Bench {
@@ -30,7 +27,7 @@ impl Bench {
     }
 
     pub(crate) async fn with(change: impl FnOnce(&mut ConnectOptions)) -> Self {
-        let turn = turn();
+        let turn = turn().await;
         let mut options = options();
         change(&mut options);
         let broker = connect(&options).await.expect("the broker of `make test`");
@@ -70,8 +67,8 @@ impl Bench {
     }
 }
 
-pub(crate) fn turn() -> MutexGuard<'static, ()> {
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+pub(crate) async fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().await
 }
 
 pub(crate) fn unique(what: &str) -> String {
