@@ -16,7 +16,13 @@ use acemq::{
     Config,
 };
 
-use crate::{counted, environment::amqp_url, journey::within, raw::Raw, tap::Tap};
+use crate::{
+    counted,
+    environment::{amqp_url, rabbitmqctl},
+    journey::within,
+    raw::Raw,
+    tap::Tap,
+};
 
 /// Which broker a rig has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +119,16 @@ impl Rig {
             ],
         )
         .await;
+    }
+
+    /// Deletes a queue, as an operator would.
+    pub fn delete_queue(&self, name: &str) {
+        match self.transport {
+            Transport::Memory => assert!(self.control().delete_queue(name), "`{name}` is not there"),
+            Transport::RabbitMq => {
+                tokio::task::block_in_place(|| rabbitmqctl(&["delete_queue", name]));
+            }
+        }
     }
 
     /// Publishes to the queue under test, as another program would.

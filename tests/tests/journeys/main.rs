@@ -13,6 +13,7 @@ mod cut;
 mod drain;
 mod endings;
 mod fatal;
+mod held;
 mod ladder;
 mod listeners;
 mod metrics;
