@@ -6,6 +6,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::missing_panics_doc,
+    clippy::match_wild_err_arm,
     reason = "the tests' own crate: a panic is how a test fails"
 )]
 
