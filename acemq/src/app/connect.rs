@@ -4,15 +4,54 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::Instant;
 
+use super::off::Off;
 use crate::{
     amqp,
     broker::{Broker, BrokerError, BrokerErrorKind, ConnectOptions, Scheme},
-    config::Startup,
+    config::{Config, Startup},
+    error::{Error, Result},
     memory,
+    message::Clock,
+    publish::AceMq,
 };
 
 /// The pause between two tries to reach the broker.
 const PAUSE: Duration = Duration::from_millis(500);
+
+impl AceMq {
+    /// Connects a program that only publishes. One that runs listeners asks its [`Running`](crate::Running) instead.
+    ///
+    /// Waits for an unreachable broker as `acemq.startup` says. End it with [`close`](Self::close).
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the configuration, or why the broker cannot be reached.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> acemq::Result<()> {
+    /// use acemq::{AceMq, Config};
+    ///
+    /// let mq = AceMq::connect(&Config::from_toml("url = 'memory://shop'")?).await?;
+    /// let nobody_listens = mq.publisher("", "orders.new").send(&"an order").await;
+    /// assert!(nobody_listens.is_err(), "unroutable is an error, never a silent loss");
+    /// mq.close().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn connect(config: &Config) -> Result<Self> {
+        let settings = config.settings().map_err(Error::config)?;
+        let deadline = Instant::now() + settings.startup_timeout;
+        let broker: Arc<dyn Broker> = if settings.enabled {
+            connect_patiently(&settings.connection, settings.startup, deadline)
+                .await
+                .map_err(Error::broker)?
+        } else {
+            Arc::new(Off::new())
+        };
+        Ok(Self::new(broker, settings.format, &settings.connection.client_name, Clock::start()))
+    }
+}
 
 /// Connects once.
 ///

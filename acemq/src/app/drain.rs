@@ -20,6 +20,8 @@ const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 /// 2. 200 ms pass, so that the last acks arrive.
 /// 3. Channels close, which returns what is unsettled in its order; then the connections.
 pub(crate) async fn drain(mut supervisor: Supervisor, broker: Arc<dyn Broker>, deadline: Instant) -> Drained {
+    let begun = Instant::now();
+    tracing::info!(listeners = supervisor.len(), budget = ?deadline.duration_since(begun), "draining");
     supervisor.drain_by(deadline);
     let mut channels: Vec<Arc<dyn Channel>> = Vec::new();
     let mut abandoned = Vec::new();
@@ -37,6 +39,6 @@ pub(crate) async fn drain(mut supervisor: Supervisor, broker: Arc<dyn Broker>, d
     }
     broker.close(CLOSE_WITHIN).await;
     let drained = Drained::new(abandoned);
-    tracing::info!(abandoned = drained.abandoned(), "stopped");
+    tracing::info!(elapsed = ?begun.elapsed(), abandoned = drained.abandoned(), "stopped");
     drained
 }

@@ -29,6 +29,11 @@ impl Supervisor {
         self.orders.subscribe()
     }
 
+    /// How many listeners there are.
+    pub(crate) fn len(&self) -> usize {
+        self.workers.len()
+    }
+
     /// Starts a listener and waits for its first subscription.
     ///
     /// # Errors
