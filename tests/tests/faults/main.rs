@@ -11,27 +11,61 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
 use acemq::{App, Running, prelude::*};
 use acemq_tests::{Answer, BoxError, Probe, Rig, Seen, Transport, block_on, rabbitmqctl, script};
 use serde_json::Value;
+use tokio::sync::watch;
 
 /// How long all messages of a test may take.
 const ALL: Duration = Duration::from_secs(60);
 
 /// A tenth of the messages fails twice.
 #[ace_listener(queue = "${queue}", retry = "fixed(3, 50ms)", concurrency = 4)]
-async fn busy(message: Message<Value>, probe: State<Probe>) -> Result<Ack, BoxError> {
+async fn busy(message: Message<Value>, gate: State<Arc<Gate>>, probe: State<Probe>) -> Result<Ack, BoxError> {
+    gate.pass().await;
     probe.run(&message).await
 }
 
 /// The same with its waits in the broker.
 #[ace_listener(queue = "${queue}", retry = "fixed(3, 50ms, wait_in_broker_from = always)", concurrency = 4)]
-async fn busy_in_broker(message: Message<Value>, probe: State<Probe>) -> Result<Ack, BoxError> {
+async fn busy_in_broker(
+    message: Message<Value>,
+    gate: State<Arc<Gate>>,
+    probe: State<Probe>,
+) -> Result<Ack, BoxError> {
+    gate.pass().await;
     probe.run(&message).await
+}
+
+/// Lets so many runs through and holds the others inside their handlers: a cut then falls into the midst of work,
+/// however long the command for it takes.
+struct Gate {
+    open_to: watch::Sender<usize>,
+    came: AtomicUsize,
+}
+
+impl Gate {
+    fn new() -> Arc<Self> {
+        Arc::new(Self { open_to: watch::Sender::new(0), came: AtomicUsize::new(0) })
+    }
+
+    async fn pass(&self) {
+        let number = self.came.fetch_add(1, Ordering::SeqCst);
+        let mut open_to = self.open_to.subscribe();
+        // The sender lives as long as the gate does.
+        drop(open_to.wait_for(|open_to| number < *open_to).await);
+    }
+
+    fn open_to(&self, runs: usize) {
+        self.open_to.send_replace(runs);
+    }
 }
 
 /// One test at a time has the broker.
@@ -48,22 +82,25 @@ fn succeeds(seen: &Seen) -> bool {
     !seen.number().is_multiple_of(10) || seen.attempt == 3
 }
 
-async fn start(rig: &Rig, listener: &str, probe: &Probe) -> Running {
-    let app = App::new(rig.config()).state(probe.clone()).only(&[listener]);
+async fn start(rig: &Rig, listener: &str, gate: &Arc<Gate>, probe: &Probe) -> Running {
+    let app = App::new(rig.config()).state(probe.clone()).state(Arc::clone(gate)).only(&[listener]);
     app.start().await.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Publishes all numbers, cuts when so many runs have begun, and expects every number to end accepted.
 async fn all_end_accepted(rig: &Rig, listener: &str, count: usize, cuts: &[(usize, &dyn Fn())]) {
     let probe = a_tenth_fails_twice();
-    let running = start(rig, listener, &probe).await;
+    let gate = Gate::new();
+    let running = start(rig, listener, &gate, &probe).await;
     let publisher = running.mq().publisher("", &rig.queue);
     let numbers: Vec<u64> = (0..count as u64).collect();
     publisher.send_all(&numbers).await.expect("all of them");
     for (after, cut) in cuts {
-        probe.wait_until(ALL, |seen| seen.len() >= *after).await;
+        gate.open_to(*after);
+        probe.wait_until(ALL, |seen| seen.len() == *after).await;
         tokio::task::block_in_place(cut);
     }
+    gate.open_to(usize::MAX);
     let seen = probe.wait_until(ALL, |seen| seen.iter().filter(|seen| succeeds(seen)).count() >= count).await;
     let mut accepted: BTreeMap<u64, usize> = BTreeMap::new();
     for number in seen.iter().filter(|seen| succeeds(seen)).map(Seen::number) {
