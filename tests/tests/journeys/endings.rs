@@ -10,7 +10,7 @@ use crate::listeners::{finish, start};
 fn reason(delivery: &Delivery) -> (Option<&str>, Option<i64>) {
     let headers = &delivery.headers;
     let error = headers.get("x-acemq-error").and_then(|value| value.as_text());
-    (error, headers.get("x-acemq-attempt").and_then(|value| value.as_integer()))
+    (error, headers.get("x-acemq-attempt").and_then(acemq::Value::as_integer))
 }
 
 journey! {

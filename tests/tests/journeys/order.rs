@@ -78,12 +78,11 @@ journey! {
     async fn a_wait_costs_no_handler(rig: Rig) {
         let (failed, others) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let (first, rest) = (Arc::clone(&failed), Arc::clone(&others));
-        let probe = Probe::new(move |seen| match (seen.number(), seen.attempt) {
-            (0, 1) => {
+        let probe = Probe::new(move |seen| {
+            if (seen.number(), seen.attempt) == (0, 1) {
                 first.fetch_add(1, Ordering::SeqCst);
                 Answer::Fail("later")
-            }
-            _ => {
+            } else {
                 rest.fetch_add(1, Ordering::SeqCst);
                 Answer::Accept
             }
