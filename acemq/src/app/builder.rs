@@ -1,6 +1,14 @@
 //! `App`: the long form of `acemq::run`.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use super::{drained::Drained, running::Running, signals, startup};
 use crate::{
@@ -95,15 +103,24 @@ impl App {
     pub async fn run(self) -> Result<Drained> {
         let mut signals = signals::Signals::catch()
             .map_err(|error| Error::other(format!("signals cannot be caught: {error}")))?;
+        let begun = AtomicBool::new(false);
+        let mut start = pin!(startup::start(self, &begun));
         let running = tokio::select! {
-            started = self.start() => started?,
+            started = &mut start => {
+                let running = started?;
+                let signal = signals.next().await;
+                tracing::info!(?signal, "ending");
+                running
+            }
             signal = signals.next() => {
-                tracing::info!(?signal, "ended before the start was done");
-                return Ok(Drained::default());
+                tracing::info!(?signal, "ending before the start was done");
+                if !begun.load(Ordering::Relaxed) {
+                    return Ok(Drained::default());
+                }
+                // Some listeners work already: they are drained like all others, and not cut off.
+                start.await?
             }
         };
-        let signal = signals.next().await;
-        tracing::info!(?signal, "draining");
         let drained = signals.or_exit(running.drain()).await;
         signals::exit_soon_after(&drained);
         Ok(drained)
@@ -118,7 +135,7 @@ impl App {
     /// Everything that is wrong with the configuration and the listeners, in one error, before anything is declared;
     /// then whatever the broker refuses.
     pub async fn start(self) -> Result<Running> {
-        startup::start(self).await
+        startup::start(self, &AtomicBool::new(false)).await
     }
 }
 

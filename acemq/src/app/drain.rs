@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use tokio::time::Instant;
 
 use super::{
@@ -23,22 +24,35 @@ pub(crate) async fn drain(mut supervisor: Supervisor, broker: Arc<dyn Broker>, d
     let begun = Instant::now();
     tracing::info!(listeners = supervisor.len(), budget = ?deadline.duration_since(begun), "draining");
     supervisor.drain_by(deadline);
-    let mut channels: Vec<Arc<dyn Channel>> = Vec::new();
+    let mut closing = FuturesUnordered::new();
     let mut abandoned = Vec::new();
-    while let Some(report) = supervisor.next_report().await {
-        channels.extend(report.channel);
-        if report.abandoned > 0 {
-            abandoned.push(Abandoned { listener: report.id.to_string(), count: report.abandoned });
+    let mut is_working = true;
+    // Stops when every listener has reported and every channel is closed; each closes as soon as its listener is done,
+    // so that others have its messages while a slower one still works.
+    while is_working || !closing.is_empty() {
+        tokio::select! {
+            report = supervisor.next_report(), if is_working => match report {
+                Some(report) => {
+                    if report.abandoned > 0 {
+                        abandoned.push(Abandoned { listener: report.id.to_string(), count: report.abandoned });
+                    }
+                    closing.extend(report.channel.map(close));
+                }
+                None => is_working = false,
+            },
+            Some(()) = closing.next() => {}
         }
-    }
-    if !channels.is_empty() {
-        tokio::time::sleep(ACK_BARRIER).await;
-    }
-    for channel in channels {
-        channel.close().await;
     }
     broker.close(CLOSE_WITHIN).await;
     let drained = Drained::new(abandoned);
     tracing::info!(elapsed = ?begun.elapsed(), abandoned = drained.abandoned(), "stopped");
     drained
+}
+
+/// Closes a listener's channel, once its last acks have had their time to arrive.
+async fn close(channel: Arc<dyn Channel>) {
+    tokio::time::sleep(ACK_BARRIER).await;
+    if tokio::time::timeout(CLOSE_WITHIN, channel.close()).await.is_err() {
+        tracing::debug!("a channel did not close in time; it goes with its connection");
+    }
 }

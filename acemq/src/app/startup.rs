@@ -2,7 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -40,8 +43,9 @@ const UNWIND_WITHIN: Duration = Duration::from_secs(5);
 const MAX_ACK_BATCH: u32 = 64;
 const ACK_BATCH_PART: u32 = 4;
 
-/// Starts an application.
-pub(super) async fn start(app: App) -> Result<Running> {
+/// Starts an application. `begun` is set before the first listener starts: from then on the start must not be dropped,
+/// but awaited and drained.
+pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     // 1. Everything that can be wrong without a broker, in one error.
     let (settings, mut faults) = app.config.judged();
     let Some(settings) = settings else { return Err(Error::startup(faults)) };
@@ -91,6 +95,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
     let mut resources = app.resources;
     resources.insert(mq);
     let bench = Bench { broker, resources: Arc::new(resources), stores, settings, clock };
+    begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
             tracing::debug!(listener = chosen.registration.id, "not started: auto_startup is false");

@@ -1,6 +1,8 @@
 //! The owner of every listener's task: nothing of ours runs that a drain does not wait for.
 
-use std::time::Duration;
+use std::{panic::AssertUnwindSafe, time::Duration};
+
+use futures_util::FutureExt as _;
 
 use tokio::{
     sync::{oneshot, watch},
@@ -8,8 +10,11 @@ use tokio::{
     time::Instant,
 };
 
-use super::worker::{self, Order, Report, Worker};
-use crate::broker::{BrokerError, BrokerErrorKind};
+use super::worker::{self, First, Order, Report, Worker};
+use crate::{
+    broker::{BrokerError, BrokerErrorKind},
+    telemetry::{ListenerPhase, listener_state},
+};
 
 /// Listeners at work.
 #[derive(Debug)]
@@ -41,7 +46,7 @@ impl Supervisor {
     /// The broker refused the subscription: the listener has ended again.
     pub(crate) async fn start(&mut self, worker: Worker) -> Result<(), BrokerError> {
         let (first, subscribed) = oneshot::channel();
-        self.workers.spawn(worker::run(worker, first));
+        self.workers.spawn(supervise(worker, first));
         match subscribed.await {
             Ok(subscribed) => subscribed,
             Err(_ended) => {
@@ -77,6 +82,27 @@ impl Supervisor {
         }
     }
 }
+
+/// Runs a listener, and begins it anew when it panics: a fault of ours must not end in a process that looks alive and
+/// reads nothing. What it had in hand comes again.
+async fn supervise(worker: Worker, first: First) -> Report {
+    let mut first = Some(first);
+    loop {
+        let run = worker::run(worker.clone(), first.take());
+        match AssertUnwindSafe(run).catch_unwind().await {
+            Ok(report) => return report,
+            // The text is in the panic's own message, which has been written.
+            Err(panic) => drop(panic),
+        }
+        let id = &worker.context.id;
+        tracing::error!(listener = %id, "a listener panicked; it is started again");
+        listener_state(id, ListenerPhase::Down);
+        tokio::time::sleep(AFTER_PANIC).await;
+    }
+}
+
+/// The pause before a listener that panicked is started again.
+const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// Acks that are sent just before a close can be lost on a quorum queue; after this long none were (wire behaviour seen
 /// on RabbitMQ 3.10: up to 887 of 15,000 came back without it, none in 26 runs with 50 to 200 ms).

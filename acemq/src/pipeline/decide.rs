@@ -8,6 +8,9 @@ use acemq_core::{names::wait_name, retry::RetryPolicy};
 
 use crate::message::Outcome;
 
+/// A rung's time to live is whole milliseconds, and none is no wait.
+const SHORTEST_RUNG: Duration = Duration::from_millis(1);
+
 /// How an attempt ended, the handler's word or what kept it from speaking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
@@ -173,7 +176,7 @@ fn after_asked_wait(wait: Duration, cause: String, facts: Facts, rules: &Rules) 
     if let Some(verdict) = too_old(&cause, facts, policy) {
         return verdict;
     }
-    let wait = if policy.waits_in_broker(wait) {
+    let wait = if policy.waits_in_broker(wait) && wait >= SHORTEST_RUNG {
         Wait::Broker(wait)
     } else {
         Wait::Here { jittered: wait, whole: wait }

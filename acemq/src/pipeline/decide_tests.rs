@@ -121,6 +121,7 @@ fn a_wait_that_the_handler_names_is_never_early_and_counts() {
         ("on the last attempt it is used up", short(), 5, 7, SECOND, given_up("exhausted 5 attempts: c")),
         ("too old", aging(), 1, 7, 10 * MINUTE, given_up(too_old)),
         ("always in the broker", always(), 1, 7, SECOND, broker(7)),
+        ("no wait is nowhere", always(), 1, 0, SECOND, here(0)),
         ("never in the broker", never(), 1, 700, SECOND, here(700)),
     ];
     for (name, rules, attempt, wait, age, expected) in rows {

@@ -39,7 +39,7 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
     };
     let prepared = match prepared {
         Ok(prepared) => prepared.map_err(|error| error.to_string()),
-        Err(payload) => Err(panic_text(&*payload)),
+        Err(payload) => Err(panic_text(payload)),
     };
     Decoded { job, prepared }
 }

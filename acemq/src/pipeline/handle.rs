@@ -1,6 +1,6 @@
 //! Third step: the handler runs, inside its span, with a panic and an overrun of its timeout caught.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use acemq_core::duration;
 use futures_util::FutureExt as _;
@@ -13,7 +13,11 @@ use super::{
     job::{Job, Ready},
     panic::panic_text,
 };
-use crate::{broker::BoxFuture, listener::Prepared, message::Outcome};
+use crate::{
+    broker::BoxFuture,
+    listener::Prepared,
+    message::{Envelope, Outcome},
+};
 
 /// A job whose attempt has ended.
 #[derive(Debug)]
@@ -24,27 +28,35 @@ pub(crate) struct Worked {
 
 /// Claims the message, runs the handler, ends the claim.
 ///
+/// The job stays out of everything that may panic, a user's store included: whatever happens, it is there to be settled.
+///
 /// # Cancel safety
 ///
 /// Dropping the future drops the handler at its await point and the duty to settle with it: the message goes back to
 /// the broker when its channel closes, and its claim ends with its lease.
 pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
-    let span = ready.job.span.clone();
-    async move {
-        let Ready { job, prepared: Prepared { call, key } } = ready;
-        let held = match claim(context, &job.envelope, key.as_deref()).await {
-            Ok(held) => held,
-            Err(ending) => return Worked { job, ending },
-        };
-        context.metrics.attempts(job.envelope.attempt);
-        let outcome = run(context, call).await;
-        if let Some(held) = held {
-            held.end(context, &outcome).await;
-        }
-        Worked { job, ending: Ending::Said(outcome) }
+    let Ready { job, prepared } = ready;
+    let attempt = attempt(context, Arc::clone(&job.envelope), prepared).instrument(job.span.clone());
+    let ended = AssertUnwindSafe(attempt).catch_unwind().await;
+    let ending = ended.unwrap_or_else(|payload| Ending::Said(Outcome::Retry { cause: panic_text(payload) }));
+    Worked { job, ending }
+}
+
+async fn attempt(context: &Context, envelope: Arc<Envelope>, prepared: Prepared) -> Ending {
+    let Prepared { call, key } = prepared;
+    let held = match claim(context, &envelope, key.as_deref()).await {
+        Ok(held) => held,
+        Err(ending) => return ending,
+    };
+    context.metrics.attempts(envelope.attempt);
+    let outcome = run(context, call).await;
+    if let Some(held) = held
+        && let Err(payload) = AssertUnwindSafe(held.end(context, &outcome)).catch_unwind().await
+    {
+        // The outcome stands: an accepted message must not run again because its store panicked.
+        tracing::error!(listener = %context.id, panic = panic_text(payload), "the end of a claim panicked");
     }
-    .instrument(span)
-    .await
+    Ending::Said(outcome)
 }
 
 async fn run(context: &Context, call: BoxFuture<'static, Outcome>) -> Outcome {
@@ -59,7 +71,7 @@ async fn run(context: &Context, call: BoxFuture<'static, Outcome>) -> Outcome {
         },
     };
     context.metrics.handler_took(context.clock.instant().duration_since(started));
-    ended.unwrap_or_else(|payload| Outcome::Retry { cause: panic_text(&*payload) })
+    ended.unwrap_or_else(|payload| Outcome::Retry { cause: panic_text(payload) })
 }
 
 fn timed_out(limit: Duration) -> Outcome {

@@ -11,7 +11,7 @@ use tracing::Span;
 use crate::{
     broker::{Delivery, Unsettled},
     listener::Prepared,
-    message::{Envelope, Original},
+    message::{Envelope, Original, Table},
 };
 
 /// A delivery with what is known of it. Whoever holds it holds the duty to settle it.
@@ -38,31 +38,55 @@ impl Job {
 
     /// What tells this attempt of this message from every other.
     pub(crate) fn identity(&self) -> Identity {
-        Identity {
-            id: self.envelope.id.clone(),
-            attempt: self.envelope.attempt,
-            replays: self.envelope.replay_count,
-            body: self.delivery.body.clone(),
-        }
+        Identity::of(&self.envelope, &self.delivery)
     }
 }
 
-/// One attempt of one message. Cheap to make: the body is shared.
+/// One attempt of one message. Cheap to make: the parts are shared.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
-    pub(crate) id: String,
-    pub(crate) attempt: u32,
-    replays: u32,
+    envelope: Arc<Envelope>,
+    headers: Arc<Table>,
     body: Bytes,
 }
 
 impl Identity {
-    /// The same as a key for a map. It holds the body's hash, since an id may have been used twice.
+    /// What tells the message of this delivery from every other.
+    pub(crate) fn of(envelope: &Arc<Envelope>, delivery: &Delivery) -> Self {
+        Self {
+            envelope: Arc::clone(envelope),
+            headers: Arc::clone(&delivery.headers),
+            body: delivery.body.clone(),
+        }
+    }
+
+    /// The id, for logs.
+    pub(crate) fn id(&self) -> &str {
+        &self.envelope.id
+    }
+
+    /// The attempt, for logs.
+    pub(crate) fn attempt(&self) -> u32 {
+        self.envelope.attempt
+    }
+
+    /// The same as a key for a map. Beside the id it holds a hash of headers and body: an id may have been used twice,
+    /// and a copy that comes back under its original's id and attempt (replayed, requeued, moved by hand) carries other
+    /// headers than the original did.
     pub(crate) fn key(&self) -> Key {
         let mut hasher = DefaultHasher::new();
         self.body.hash(&mut hasher);
-        Key { id: self.id.clone(), attempt: self.attempt, replays: self.replays, body: hasher.finish() }
+        for (name, value) in self.headers.iter().filter(|(name, _)| !changes_on_redelivery(name)) {
+            name.hash(&mut hasher);
+            format!("{value:?}").hash(&mut hasher);
+        }
+        Key { id: self.envelope.id.clone(), attempt: self.envelope.attempt, content: hasher.finish() }
     }
+}
+
+/// The broker's own counters, which a redelivery raises.
+fn changes_on_redelivery(name: &str) -> bool {
+    matches!(name, "x-delivery-count" | "x-acquired-count")
 }
 
 /// The key of an [`Identity`].
@@ -70,8 +94,7 @@ impl Identity {
 pub(crate) struct Key {
     id: String,
     attempt: u32,
-    replays: u32,
-    body: u64,
+    content: u64,
 }
 
 /// A job whose arguments are built and whose handler has not started.

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -44,8 +44,12 @@ pub(crate) struct Rungs {
 
 #[derive(Debug, Default)]
 struct Known {
-    waits: BTreeSet<Duration>,
-    late: usize,
+    /// Declared with the listener.
+    planned: BTreeSet<Duration>,
+    /// Declared since.
+    late: BTreeSet<Duration>,
+    /// Being declared: they count already, so that moves under way together keep the limit.
+    reserved: BTreeSet<Duration>,
 }
 
 impl Rungs {
@@ -55,8 +59,8 @@ impl Rungs {
         may_declare: MayDeclare,
         declared: impl IntoIterator<Item = Duration>,
     ) -> Self {
-        let known = Known { waits: declared.into_iter().map(whole_millis).collect(), late: 0 };
-        Self { kind, may_declare, known: Mutex::new(known) }
+        let planned = declared.into_iter().map(whole_millis).collect();
+        Self { kind, may_declare, known: Mutex::new(Known { planned, ..Known::default() }) }
     }
 
     /// Quorum or classic.
@@ -65,37 +69,48 @@ impl Rungs {
     }
 
     /// Which rung a wait takes: its own; else one that is declared now; else the next longer; else the longest.
+    /// [`Rung::Declare`] is answered with [`declared`](Self::declared) or [`refused`](Self::refused).
     pub(crate) fn choose(&self, wait: Duration) -> Rung {
         let wait = whole_millis(wait);
         if wait > MAX_RUNG_WAIT {
             // No queue can hold it that long, and a shorter rung would be early.
             return Rung::Missing;
         }
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.waits.contains(&wait) {
+        let mut known = self.lock();
+        if known.planned.contains(&wait) || known.late.contains(&wait) {
             return Rung::Existing(wait);
         }
-        if self.may_declare == MayDeclare::Yes && known.late < MAX_LATE_RUNGS {
+        let is_reserved = known.reserved.contains(&wait);
+        let has_room = known.late.len() + known.reserved.len() < MAX_LATE_RUNGS;
+        if self.may_declare == MayDeclare::Yes && (is_reserved || has_room) {
+            known.reserved.insert(wait);
             return Rung::Declare(wait);
         }
-        let waits: Vec<Duration> = known.waits.iter().copied().collect();
+        let waits: Vec<Duration> = known.planned.union(&known.late).copied().collect();
         RetryPolicy::rung_for(wait, &waits).map_or(Rung::Missing, Rung::Existing)
     }
 
     /// A rung has been declared.
-    pub(crate) fn declared(&self, wait: Duration) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.waits.insert(whole_millis(wait)) {
-            known.late += 1;
-        }
+    pub(crate) fn declared(&self, rung: Duration) {
+        let mut known = self.lock();
+        known.reserved.remove(&rung);
+        known.late.insert(rung);
+    }
+
+    /// A rung could not be declared.
+    pub(crate) fn refused(&self, rung: Duration) {
+        self.lock().reserved.remove(&rung);
     }
 
     /// A rung turned out to be gone: it is declared again before it is used again.
-    pub(crate) fn gone(&self, wait: Duration) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.waits.remove(&whole_millis(wait)) {
-            known.late = known.late.saturating_sub(1);
-        }
+    pub(crate) fn gone(&self, rung: Duration) {
+        let mut known = self.lock();
+        known.planned.remove(&rung);
+        known.late.remove(&rung);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -133,6 +148,18 @@ mod tests {
         }
         assert_eq!(rungs.choose(seconds(15)), Rung::Existing(seconds(20)));
         assert_eq!(rungs.choose(seconds(999)), Rung::Existing(seconds(320)));
+    }
+
+    #[test]
+    fn what_is_being_declared_counts_and_what_was_refused_does_not() {
+        let rungs = Rungs::new(RungKind::Quorum, MayDeclare::Yes, []);
+        for n in 1..=32 {
+            assert_eq!(rungs.choose(seconds(n)), Rung::Declare(seconds(n)));
+        }
+        assert_eq!(rungs.choose(seconds(32)), Rung::Declare(seconds(32)), "its declaration is under way");
+        assert_eq!(rungs.choose(seconds(33)), Rung::Missing);
+        rungs.refused(seconds(1));
+        assert_eq!(rungs.choose(seconds(33)), Rung::Declare(seconds(33)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use acemq_core::names::{self, dead_letter_queue, parked_queue};
 use super::{
     context::Context,
     decide::{Acked, Because, Requeued, Target, Verdict, Wait},
-    job::{Job, Key},
+    job::{Identity, Job, Key},
     moving::{Destination, IfMissing, Move, Waiting},
     rungs::Rung,
 };
@@ -24,18 +24,28 @@ use crate::{
 pub(crate) enum Step {
     /// Nothing: it is settled.
     Settled,
+    /// It is done, but its channel went away: the broker brings it again, to be acked then.
+    Stale(Landed),
     /// It waits in this process, unsettled, and is moved when the wait is over.
     Wait(Box<Waiting>),
     /// Its copy is to be published.
     Move(Box<Move>),
 }
 
-/// A copy that is on the broker.
+/// A message whose original only has to be acked: its work is done, or its copy is on the broker.
 #[derive(Debug)]
 pub(crate) struct Landed {
     pub(crate) key: Key,
     pub(crate) settled: Settled,
     counted: Consumed,
+}
+
+impl Landed {
+    /// Whether the original of this has to be acked when it comes again. The copy of a message that was put back is the
+    /// same in everything that a key sees, and must not be taken for its original; there the store tells.
+    pub(crate) fn speaks_for_original(&self) -> bool {
+        self.counted != Consumed::InProgress
+    }
 }
 
 /// How one try to carry a move ended.
@@ -47,7 +57,7 @@ pub(crate) enum Carried {
     /// There was no rung: it waits here.
     Waits(Box<Waiting>),
     /// It went back to the broker.
-    Returned(Key),
+    Returned,
     /// The copy did not land. The original is held; trying again is the caller's.
     Failed(Box<Move>, PublishError),
 }
@@ -60,9 +70,16 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
                 Acked::Done => Consumed::Acked,
                 Acked::Duplicate => Consumed::Duplicate,
             };
-            let Job { unsettled, span, .. } = job;
-            finish(context, &span, counted, unsettled.ack());
-            Step::Settled
+            let Job { unsettled, span, envelope, delivery } = job;
+            let settled = unsettled.ack();
+            finish(context, &span, counted, settled);
+            match settled {
+                Settled::Sent => Step::Settled,
+                Settled::Stale => {
+                    let key = Identity::of(&envelope, &delivery).key();
+                    Step::Stale(Landed { key, settled, counted })
+                }
+            }
         }
         Verdict::Requeue(why) => {
             let reason = match why {
@@ -144,26 +161,29 @@ pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
         let cause = "the channel of the original is gone".to_owned();
         return Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent });
     }
-    let target = match moving.to {
-        Destination::Queue => context.queue.to_string(),
-        Destination::SetAside(target) => set_aside_queue(&context.queue, target),
+    let (target, rung) = match moving.to {
+        Destination::Queue => (context.queue.to_string(), None),
+        Destination::SetAside(target) => (set_aside_queue(&context.queue, target), None),
         Destination::Rung { wait, if_missing } => match ready_rung(&context, wait).await {
-            Some(rung) => names::rung(&context.queue, rung, context.rungs.kind()),
+            Some(rung) => {
+                let name = names::rung(&context.queue, rung, context.rungs.kind());
+                (name, Some((rung, wait, if_missing)))
+            }
             None => return without_rung(&context, *moving, wait, if_missing),
         },
     };
-    match context.broker.publish(publication(&moving, &target)).await {
-        Ok(()) => landed(&context, *moving),
-        Err(error) => match (moving.to, error) {
-            (Destination::Rung { wait, if_missing }, PublishError::Unroutable { .. }) => {
-                context.rungs.gone(wait);
-                without_rung(&context, *moving, wait, if_missing)
-            }
-            (Destination::Rung { .. } | Destination::Queue | Destination::SetAside(_), error) => {
+    match (context.broker.publish(publication(&context, &moving, &target)).await, rung) {
+        (Ok(()), _) => landed(&context, *moving),
+        (Err(PublishError::Unroutable { .. }), Some((rung, wait, if_missing))) => {
+            context.rungs.gone(rung);
+            without_rung(&context, *moving, wait, if_missing)
+        }
+        (Err(error), _) => {
+            if matches!(moving.to, Destination::SetAside(_)) {
                 context.metrics.set_aside_failed(&target);
-                Carried::Failed(moving, error)
             }
-        },
+            Carried::Failed(moving, error)
+        }
     }
 }
 
@@ -176,6 +196,7 @@ async fn ready_rung(context: &Context, wait: Duration) -> Option<Duration> {
             for object in rung_objects(&context.queue, rung, context.rungs.kind()) {
                 if let Err(error) = context.broker.declare(&object).await {
                     tracing::warn!(listener = %context.id, %error, "a retry queue could not be declared");
+                    context.rungs.refused(rung);
                     return None;
                 }
             }
@@ -191,9 +212,8 @@ fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfM
     match if_missing {
         IfMissing::WaitHere => Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, counted })),
         IfMissing::Return => {
-            let key = job.identity().key();
             give_back(context, job);
-            Carried::Returned(key)
+            Carried::Returned
         }
     }
 }
@@ -234,8 +254,9 @@ fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: S
     }
 }
 
-fn publication(moving: &Move, target: &str) -> Publication {
+fn publication(context: &Context, moving: &Move, target: &str) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
+    let _ = context;
     let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside);
     Publication {
         lane: Lane::Settlement,

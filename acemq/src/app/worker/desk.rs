@@ -7,20 +7,26 @@ use tokio::{sync::watch, time::Instant};
 use super::{
     Limits, Order, drain_ordered,
     moves::{self, Moves},
-    orphans::{Adoption, Orphans, Resting, Returned},
-    running::Running,
+    orphans::{Adoption, Doing, Orphans, Resting},
+    running::{Run, Running},
     waits::Waits,
 };
 use crate::{
     broker::{Arrival, Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Identity, Key, Landed, Ready, Step, Waiting, Worked, ack_original,
-        decode, finish, give_back,
+        Carried, Context, Decoded, Ending, Key, Landed, Ready, Step, Waiting, Worked, ack_original, decode,
+        finish, give_back,
     },
 };
 
 /// How long an ack that was sent may still be on its way to the broker.
 const RECENT: Duration = Duration::from_secs(3);
+
+/// Below this a wait is none.
+const SHORTEST_WAIT: Duration = Duration::from_millis(1);
+
+/// Where a wait ends that the clock cannot tell the end of.
+const FAR_OFF: Duration = Duration::from_hours(24 * 365);
 
 /// What a listener has in hand. It outlives subscriptions.
 #[derive(Debug)]
@@ -62,7 +68,7 @@ impl Desk {
         let redelivered = arrival.delivery.redelivered;
         let Decoded { mut job, prepared } = decode(&self.context, arrival);
         if redelivered && !self.orphans.is_empty() {
-            match self.orphans.adopt(job) {
+            match self.orphans.adopt(job, self.context.clock.instant()) {
                 Adoption::Stranger(stranger) => job = *stranger,
                 Adoption::Joined => return,
                 Adoption::Continues(resting, unsettled) => return self.continue_with(*resting, unsettled),
@@ -84,7 +90,11 @@ impl Desk {
             }
             Resting::Waiting(mut waiting, until) => {
                 waiting.job.unsettled = unsettled;
-                self.waits.add(waiting, until);
+                if self.draining {
+                    self.moves.start(&self.context, Box::new(waiting.hand_over()));
+                } else {
+                    self.waits.add(waiting, until);
+                }
             }
             Resting::Move(mut moving) => {
                 moving.job.unsettled = unsettled;
@@ -109,18 +119,16 @@ impl Desk {
     }
 
     /// A handler ended.
-    pub(super) fn ended(&mut self, mut worked: Worked) {
-        if !self.orphans.is_empty() {
-            match self.orphans.returned(&worked.job.identity().key()) {
-                Returned::Adopted(fresh) => worked.job.unsettled = fresh,
-                Returned::Alone | Returned::NoOrphan => {}
+    pub(super) fn ended(&mut self, ended: Option<(Run, Worked)>) {
+        if let Some((run, mut worked)) = ended {
+            if let Some(fresh) = self.orphans.returned(Doing::Run(run)) {
+                worked.job.unsettled = fresh;
             }
-        }
-        if worked.job.unsettled.is_live() {
-            self.settle(worked);
-        } else {
-            let key = worked.job.identity().key();
-            self.orphans.rests(key, Resting::Ended(Box::new(worked)), self.context.clock.instant());
+            if worked.job.unsettled.is_live() {
+                self.settle(worked);
+            } else {
+                self.rest(worked.job.identity().key(), Resting::Ended(Box::new(worked)));
+            }
         }
         self.start_handlers();
     }
@@ -128,6 +136,7 @@ impl Desk {
     fn settle(&mut self, worked: Worked) {
         match finish(&self.context, worked) {
             Step::Settled => {}
+            Step::Stale(landed) => self.rest(landed.key.clone(), Resting::Landed(landed)),
             Step::Wait(waiting) => self.wait(waiting),
             Step::Move(moving) => self.moves.start(&self.context, moving),
         }
@@ -137,7 +146,10 @@ impl Desk {
     /// prefetch 1 every wait is the broker's.
     fn wait(&mut self, waiting: Box<Waiting>) {
         let room = usize::from(self.limits.prefetch / 2);
-        if self.draining {
+        if waiting.wait < SHORTEST_WAIT {
+            // No rung holds nothing for no time.
+            self.moves.start(&self.context, Box::new(waiting.move_on()));
+        } else if self.draining {
             self.moves.start(&self.context, Box::new(waiting.hand_over()));
         } else if self.waits.len() >= room {
             self.moves.start(&self.context, Box::new(waiting.spill()));
@@ -152,30 +164,34 @@ impl Desk {
         if self.draining {
             return give_back(&self.context, waiting.job);
         }
-        let until = self.context.clock.instant() + waiting.wait;
+        let until = self.later(waiting.wait);
         self.waits.add(waiting, until);
+    }
+
+    /// That long from now, or as far from now as the clock can tell.
+    fn later(&self, wait: Duration) -> Instant {
+        let now = self.context.clock.instant();
+        now.checked_add(wait).unwrap_or_else(|| now + FAR_OFF)
     }
 
     /// One try to carry a copy ended.
     pub(super) fn carried(&mut self, ended: moves::Ended) {
-        let moves::Ended { mut carried, paused } = ended;
-        if !self.orphans.is_empty()
-            && let Returned::Adopted(fresh) = self.orphans.returned(&key_of(&carried))
-        {
+        let moves::Ended { number, mut carried, paused } = ended;
+        if let Some(fresh) = self.orphans.returned(Doing::Move(number)) {
             carried = with_delivery(&self.context, carried, fresh);
         }
         match carried {
             Carried::Landed(landed) => self.landed(landed),
             Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.stay(waiting),
             Carried::Waits(waiting) => {
-                let until = self.context.clock.instant() + waiting.wait;
+                let until = self.later(waiting.wait);
                 self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
             }
             Carried::Failed(moving, error) if moving.job.unsettled.is_live() => {
                 self.moves.hold(&self.context, (moving, error), paused);
             }
             Carried::Failed(moving, _) => self.rest(moving.job.identity().key(), Resting::Move(moving)),
-            Carried::Returned(_) => {}
+            Carried::Returned => {}
         }
         self.start_handlers();
     }
@@ -184,6 +200,9 @@ impl Desk {
     /// remembered even then.
     fn landed(&mut self, landed: Landed) {
         let now = self.context.clock.instant();
+        if !landed.speaks_for_original() {
+            return;
+        }
         if landed.settled == Settled::Stale {
             return self.rest(landed.key.clone(), Resting::Landed(landed));
         }
@@ -199,7 +218,7 @@ impl Desk {
 
     /// The next moment at which something here is due.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        [self.waits.next_due(), self.moves.next_due()].into_iter().flatten().min()
+        [self.waits.next_due(), self.moves.next_due(), self.orphans.next_due()].into_iter().flatten().min()
     }
 
     /// Moves on what is due.
@@ -209,6 +228,7 @@ impl Desk {
             self.moves.start(&self.context, Box::new(waiting.move_on()));
         }
         self.moves.start_due(&self.context);
+        self.orphans.forget(now);
     }
 
     /// A drain begins: nothing new starts, and what waits here is handed to the broker.
@@ -221,12 +241,13 @@ impl Desk {
 
     /// Nobody can settle what is in hand any more; the broker brings all of it again.
     pub(super) fn link_lost(&mut self) {
-        self.orphans.epoch_lost(self.context.clock.instant());
+        self.orphans.epoch_lost();
         self.backlog.clear();
-        let running = self.running.facts().map(|facts| facts.identity.key());
-        let under_way = self.moves.identities().map(Identity::key);
-        for key in running.chain(under_way).collect::<Vec<Key>>() {
-            self.orphans.is_away(key);
+        for (run, facts) in self.running.facts() {
+            self.orphans.is_away(Doing::Run(run), facts.identity.key());
+        }
+        for (number, identity) in self.moves.identities() {
+            self.orphans.is_away(Doing::Move(number), identity.key());
         }
         for (until, waiting) in self.waits.take_all() {
             self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
@@ -264,15 +285,6 @@ impl Desk {
     }
 }
 
-fn key_of(carried: &Carried) -> Key {
-    match carried {
-        Carried::Landed(landed) => landed.key.clone(),
-        Carried::Waits(waiting) => waiting.job.identity().key(),
-        Carried::Failed(moving, _) => moving.job.identity().key(),
-        Carried::Returned(key) => key.clone(),
-    }
-}
-
 /// The original came again while its copy was under way: from now on that delivery is the one to settle.
 fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carried {
     match carried {
@@ -288,11 +300,11 @@ fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carri
             moving.job.unsettled = fresh;
             Carried::Failed(moving, error)
         }
-        Carried::Returned(key) => {
+        Carried::Returned => {
             // Without a rung the message goes back; the lost delivery did, and so does this one.
             let settled = fresh.requeue();
             tracing::debug!(?settled, "back to the broker");
-            Carried::Returned(key)
+            Carried::Returned
         }
     }
 }

@@ -30,6 +30,9 @@ use crate::{
 /// stands must not become a hot loop.
 const STEADY: Duration = Duration::from_secs(5);
 
+/// What closing a lost channel may take. It is dropped then.
+const CLOSE_WITHIN: Duration = Duration::from_secs(2);
+
 /// How much a listener does at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
@@ -62,7 +65,7 @@ pub(crate) struct Report {
 }
 
 /// One listener, ready to run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Worker {
     pub(crate) context: Arc<Context>,
     pub(crate) limits: Limits,
@@ -71,9 +74,12 @@ pub(crate) struct Worker {
     pub(crate) orders: watch::Receiver<Order>,
 }
 
+/// Hears how the first subscription went.
+pub(crate) type First = oneshot::Sender<Result<(), BrokerError>>;
+
 /// Runs a listener until a drain is ordered. `first` hears how the first subscription went; when it failed, the
 /// listener ends at once: a start is all or nothing.
-pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), BrokerError>>) -> Report {
+pub(crate) async fn run(worker: Worker, mut first: Option<First>) -> Report {
     let Worker { context, limits, restore, mut orders } = worker;
     let mut desk = Desk::new(Arc::clone(&context), limits);
     let request = Subscribe {
@@ -82,14 +88,13 @@ pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), Broker
         ack_batch: limits.ack_batch,
         listener: context.id.to_string(),
     };
-    let mut first = Some(first);
     let mut backoff = Backoff::default();
     // Stops when a drain is ordered, or when the first subscription fails.
     loop {
         let again = if first.is_some() { None } else { restore.as_ref() };
         let subscribed = tokio::select! {
             biased;
-            deadline = drain_ordered(&mut orders) => return wind_down::without_link(desk, deadline).await,
+            deadline = drain_ordered(&mut orders) => return wind_down::without_link(desk, deadline, &mut orders).await,
             subscribed = rebuild(&context, again, request.clone()) => subscribed,
         };
         let lost = match subscribed {
@@ -129,7 +134,7 @@ pub(crate) async fn run(worker: Worker, first: oneshot::Sender<Result<(), Broker
         tracing::warn!(listener = %context.id, reason = %lost.0, ?pause, "not listening; will subscribe again");
         let again = context.clock.instant() + pause;
         if let Some(deadline) = desk.rest_until(again, &mut orders).await {
-            return wind_down::without_link(desk, deadline).await;
+            return wind_down::without_link(desk, deadline, &mut orders).await;
         }
     }
 }
@@ -157,7 +162,13 @@ async fn work(
 ) -> Result<Report, Lost> {
     match epoch::run(desk, &mut subscription, orders).await {
         epoch::Ended::Drain(deadline) => Ok(wind_down::with_link(desk, subscription, deadline, orders).await),
-        epoch::Ended::Lost(lost) => Err(lost),
+        epoch::Ended::Lost(lost) => {
+            // A subscription that the broker cancelled leaves its channel open, with everything unsettled on it.
+            if tokio::time::timeout(CLOSE_WITHIN, subscription.channel.close()).await.is_err() {
+                tracing::debug!(listener = %desk.context.id, "the lost channel did not close in time");
+            }
+            Err(lost)
+        }
     }
 }
 

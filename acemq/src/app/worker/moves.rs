@@ -17,7 +17,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Copies of a listener on their way to the broker.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
-    under_way: FuturesUnordered<BoxFuture<'static, (u64, Ended)>>,
+    under_way: FuturesUnordered<BoxFuture<'static, Ended>>,
     /// What each of those under way carries.
     identities: HashMap<u64, Identity>,
     started: u64,
@@ -36,6 +36,7 @@ struct Held {
 /// How the next move under way ended.
 #[derive(Debug)]
 pub(super) struct Ended {
+    pub(super) number: u64,
     pub(super) carried: Carried,
     /// How long it paused before this try; zero for the first.
     pub(super) paused: Duration,
@@ -68,7 +69,7 @@ impl Moves {
         let number = self.started;
         self.identities.insert(number, moving.job.identity());
         let carrying = carry(Arc::clone(context), moving);
-        self.under_way.push(Box::pin(async move { (number, Ended { carried: carrying.await, paused }) }));
+        self.under_way.push(Box::pin(async move { Ended { number, carried: carrying.await, paused } }));
     }
 
     /// The next move under way that ends. Pends when none is.
@@ -78,8 +79,8 @@ impl Moves {
     /// Nothing is lost when the future is dropped.
     pub(super) async fn next(&mut self) -> Ended {
         match self.under_way.next().await {
-            Some((number, ended)) => {
-                self.identities.remove(&number);
+            Some(ended) => {
+                self.identities.remove(&ended.number);
                 self.again -= usize::from(!ended.paused.is_zero());
                 ended
             }
@@ -107,8 +108,8 @@ impl Moves {
     }
 
     /// What is under way.
-    pub(super) fn identities(&self) -> impl Iterator<Item = &Identity> {
-        self.identities.values()
+    pub(super) fn identities(&self) -> impl Iterator<Item = (u64, &Identity)> {
+        self.identities.iter().map(|(number, identity)| (*number, identity))
     }
 
     /// When the next held copy is tried again.

@@ -9,6 +9,7 @@ use std::{collections::HashMap, time::Duration};
 
 use tokio::time::Instant;
 
+use super::running::Run;
 use crate::{
     broker::Unsettled,
     pipeline::{Job, Key, Landed, Move, Waiting, Worked},
@@ -46,19 +47,18 @@ pub(super) enum Adoption {
 #[derive(Debug, Default)]
 pub(super) struct Orphans {
     /// Under way, with the delivery that took the lost one's place, if its message came again.
-    away: HashMap<Key, Option<Unsettled>>,
-    resting: HashMap<Key, (Resting, Instant)>,
+    away: HashMap<Doing, (Key, Option<Unsettled>)>,
+    /// At rest, until the moment at which its message will not come any more. Equal messages queue up.
+    resting: HashMap<Key, Vec<(Resting, Instant)>>,
 }
 
-/// What has ended was no orphan, or one whose message came again, or one whose message did not.
-#[derive(Debug)]
-pub(super) enum Returned {
-    /// Its delivery was never lost.
-    NoOrphan,
-    /// It settles this delivery now.
-    Adopted(Unsettled),
-    /// Nobody can settle it yet.
-    Alone,
+/// One thing under way. Two of equal messages are two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Doing {
+    /// A handler.
+    Run(Run),
+    /// A copy.
+    Move(u64),
 }
 
 impl Orphans {
@@ -67,44 +67,63 @@ impl Orphans {
         self.away.is_empty() && self.resting.is_empty()
     }
 
-    /// A new epoch begins to be lost: adoptions by the old one are void, and what is too old goes.
-    pub(super) fn epoch_lost(&mut self, now: Instant) {
-        self.resting.retain(|_, (_, until)| *until > now);
-        for adopted in self.away.values_mut() {
+    /// An epoch is lost: the adoptions of the one that took its place are void.
+    pub(super) fn epoch_lost(&mut self) {
+        for (_, adopted) in self.away.values_mut() {
             *adopted = None;
         }
     }
 
     /// A handler or a copy of a lost epoch is still under way.
-    pub(super) fn is_away(&mut self, key: Key) {
-        self.away.insert(key, None);
+    pub(super) fn is_away(&mut self, doing: Doing, key: Key) {
+        self.away.insert(doing, (key, None));
     }
 
     /// Something of a lost epoch is at rest.
     pub(super) fn rests(&mut self, key: Key, resting: Resting, now: Instant) {
-        self.resting.insert(key, (resting, now + KEPT));
+        self.resting.entry(key).or_default().push((resting, now + KEPT));
     }
 
-    /// What was under way has ended.
-    pub(super) fn returned(&mut self, key: &Key) -> Returned {
-        match self.away.remove(key) {
-            None => Returned::NoOrphan,
-            Some(Some(fresh)) => Returned::Adopted(fresh),
-            Some(None) => Returned::Alone,
-        }
+    /// What was under way has ended; the delivery that it settles now, if its message came again.
+    pub(super) fn returned(&mut self, doing: Doing) -> Option<Unsettled> {
+        self.away.remove(&doing).and_then(|(_, adopted)| adopted)
     }
 
     /// A redelivered message arrives.
-    pub(super) fn adopt(&mut self, job: Job) -> Adoption {
+    pub(super) fn adopt(&mut self, job: Job, now: Instant) -> Adoption {
         let key = job.identity().key();
-        if let Some(adopted @ None) = self.away.get_mut(&key) {
+        let waiting = self.away.values_mut().find(|(away, adopted)| *away == key && adopted.is_none());
+        if let Some((_, adopted)) = waiting {
             *adopted = Some(job.unsettled);
             return Adoption::Joined;
         }
-        match self.resting.remove(&key) {
-            Some((resting, _)) => Adoption::Continues(Box::new(resting), job.unsettled),
+        match self.take_resting(&key, now) {
+            Some(resting) => Adoption::Continues(Box::new(resting), job.unsettled),
             None => Adoption::Stranger(Box::new(job)),
         }
+    }
+
+    fn take_resting(&mut self, key: &Key, now: Instant) -> Option<Resting> {
+        let queue = self.resting.get_mut(key)?;
+        queue.retain(|(_, until)| *until > now);
+        let first = (!queue.is_empty()).then(|| queue.remove(0).0);
+        if queue.is_empty() {
+            self.resting.remove(key);
+        }
+        first
+    }
+
+    /// When the next of what rests is to be forgotten.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.resting.values().flatten().map(|(_, until)| *until).min()
+    }
+
+    /// Forgets what has rested long enough: its message went elsewhere.
+    pub(super) fn forget(&mut self, now: Instant) {
+        self.resting.retain(|_, queue| {
+            queue.retain(|(_, until)| *until > now);
+            !queue.is_empty()
+        });
     }
 }
 
@@ -183,63 +202,67 @@ mod tests {
     }
 
     #[test]
-    fn a_running_handler_settles_the_delivery_that_came_again() {
+    fn what_is_under_way_settles_the_delivery_that_came_again() {
         let mut orphans = Orphans::default();
-        orphans.is_away(key("a", "body"));
-        assert!(matches!(orphans.adopt(job("a", "body", 7)), Adoption::Joined));
-        match orphans.returned(&key("a", "body")) {
-            Returned::Adopted(fresh) => assert_eq!(fresh.tag(), 7),
-            other @ (Returned::Alone | Returned::NoOrphan) => panic!("{other:?}"),
-        }
+        orphans.is_away(Doing::Move(1), key("a", "body"));
+        assert!(matches!(orphans.adopt(job("a", "body", 7), Instant::now()), Adoption::Joined));
+        assert_eq!(orphans.returned(Doing::Move(1)).expect("adopted").tag(), 7);
         assert!(orphans.is_empty());
     }
 
     #[test]
-    fn two_copies_of_one_message_are_two_runs() {
+    fn two_of_equal_messages_each_get_their_own_delivery() {
         let mut orphans = Orphans::default();
-        orphans.is_away(key("a", "body"));
-        assert!(matches!(orphans.adopt(job("a", "body", 7)), Adoption::Joined));
-        assert!(matches!(orphans.adopt(job("a", "body", 8)), Adoption::Stranger(_)));
+        orphans.is_away(Doing::Move(1), key("a", "body"));
+        assert!(matches!(orphans.adopt(job("a", "body", 7), Instant::now()), Adoption::Joined));
+        assert!(matches!(orphans.adopt(job("a", "body", 8), Instant::now()), Adoption::Stranger(_)));
+        assert!(orphans.returned(Doing::Move(2)).is_none(), "the stranger's own run takes nothing");
+        assert_eq!(orphans.returned(Doing::Move(1)).expect("adopted").tag(), 7);
+        for tag in [1, 2] {
+            orphans.rests(key("b", "body"), resting("b", "body"), Instant::now());
+            let adoption = orphans.adopt(job("b", "body", tag), Instant::now());
+            assert!(matches!(adoption, Adoption::Continues(_, fresh) if fresh.tag() == tag));
+        }
     }
 
     #[test]
-    fn another_body_under_the_same_id_is_another_message() {
+    fn another_body_or_header_under_the_same_id_is_another_message() {
         let mut orphans = Orphans::default();
-        orphans.is_away(key("a", "body"));
+        orphans.is_away(Doing::Move(1), key("a", "body"));
         orphans.rests(key("b", "body"), resting("b", "body"), Instant::now());
-        assert!(matches!(orphans.adopt(job("a", "other", 7)), Adoption::Stranger(_)));
-        assert!(matches!(orphans.adopt(job("b", "other", 8)), Adoption::Stranger(_)));
-        assert!(matches!(orphans.adopt(job("b", "body", 9)), Adoption::Continues(_, _)));
-    }
-
-    #[test]
-    fn what_rests_is_taken_up_once() {
-        let mut orphans = Orphans::default();
-        orphans.rests(key("a", "body"), resting("a", "body"), Instant::now());
-        assert!(
-            matches!(orphans.adopt(job("a", "body", 7)), Adoption::Continues(_, fresh) if fresh.tag() == 7)
-        );
-        assert!(matches!(orphans.adopt(job("a", "body", 8)), Adoption::Stranger(_)));
+        assert!(matches!(orphans.adopt(job("a", "other", 7), Instant::now()), Adoption::Stranger(_)));
+        assert!(matches!(orphans.adopt(job("b", "other", 8), Instant::now()), Adoption::Stranger(_)));
+        let mut replayed = job("b", "body", 9);
+        let headers: Table = [("x-acemq-error".into(), "it failed".into())].into();
+        replayed.delivery.headers = Arc::new(headers);
+        assert!(matches!(orphans.adopt(replayed, Instant::now()), Adoption::Stranger(_)));
+        let mut counted = job("b", "body", 10);
+        let headers: Table = [("x-delivery-count".into(), 1.into())].into();
+        counted.delivery.headers = Arc::new(headers);
+        assert!(matches!(orphans.adopt(counted, Instant::now()), Adoption::Continues(_, _)));
     }
 
     #[test]
     fn an_adoption_by_an_epoch_that_is_lost_too_is_void() {
         let mut orphans = Orphans::default();
-        orphans.is_away(key("a", "body"));
-        assert!(matches!(orphans.adopt(job("a", "body", 7)), Adoption::Joined));
-        orphans.epoch_lost(Instant::now());
-        assert!(matches!(orphans.adopt(job("a", "body", 8)), Adoption::Joined));
-        assert!(matches!(orphans.returned(&key("a", "body")), Returned::Adopted(fresh) if fresh.tag() == 8));
+        orphans.is_away(Doing::Move(1), key("a", "body"));
+        assert!(matches!(orphans.adopt(job("a", "body", 7), Instant::now()), Adoption::Joined));
+        orphans.epoch_lost();
+        assert!(matches!(orphans.adopt(job("a", "body", 8), Instant::now()), Adoption::Joined));
+        assert_eq!(orphans.returned(Doing::Move(1)).expect("adopted").tag(), 8);
     }
 
     #[test]
-    fn what_nobody_takes_up_is_forgotten_when_another_epoch_is_lost_later() {
+    fn what_nobody_takes_up_is_forgotten() {
         let mut orphans = Orphans::default();
         let then = Instant::now();
         orphans.rests(key("a", "body"), resting("a", "body"), then);
-        orphans.epoch_lost(then + KEPT / 2);
+        assert_eq!(orphans.next_due(), Some(then + KEPT));
+        orphans.forget(then + KEPT / 2);
         assert!(!orphans.is_empty());
-        orphans.epoch_lost(then + KEPT);
+        assert!(matches!(orphans.adopt(job("a", "body", 7), then + KEPT), Adoption::Stranger(_)));
+        orphans.rests(key("a", "body"), resting("a", "body"), then);
+        orphans.forget(then + KEPT);
         assert!(orphans.is_empty());
     }
 }

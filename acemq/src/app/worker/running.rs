@@ -19,6 +19,10 @@ pub(super) struct Running {
     facts: HashMap<Id, Facts>,
 }
 
+/// The number of one run: two runs of equal messages are two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Run(Id);
+
 /// What is known of a running handler from outside.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
@@ -45,32 +49,32 @@ impl Running {
         self.facts.insert(task.id(), facts);
     }
 
-    /// The next handler that ends. Pends when none runs.
+    /// The next handler that ends, with the number of its run. `None` when its task ended without an outcome. Pends when
+    /// none runs.
     ///
     /// # Cancel safety
     ///
     /// Nothing is lost when the future is dropped.
-    pub(super) async fn next(&mut self) -> Worked {
-        loop {
-            match self.tasks.join_next_with_id().await {
-                Some(Ok((id, worked))) => {
-                    self.facts.remove(&id);
-                    return worked;
-                }
-                // A panic of the handler is caught inside; what arrives here is a fault of ours or of a panic while
-                // unwinding. The delivery went with it and comes again when the channel closes.
-                Some(Err(error)) => {
-                    self.facts.remove(&error.id());
-                    tracing::error!(%error, "a handler's task ended without an outcome");
-                }
-                None => std::future::pending().await,
+    pub(super) async fn next(&mut self) -> Option<(Run, Worked)> {
+        match self.tasks.join_next_with_id().await {
+            Some(Ok((id, worked))) => {
+                self.facts.remove(&id);
+                Some((Run(id), worked))
             }
+            // Everything that may panic is caught inside: this is a fault of ours. The delivery went with it and comes
+            // again when the channel closes.
+            Some(Err(error)) => {
+                self.facts.remove(&error.id());
+                tracing::error!(%error, "a handler's task ended without an outcome");
+                None
+            }
+            None => std::future::pending().await,
         }
     }
 
     /// Those that run now.
-    pub(super) fn facts(&self) -> impl Iterator<Item = &Facts> {
-        self.facts.values()
+    pub(super) fn facts(&self) -> impl Iterator<Item = (Run, &Facts)> {
+        self.facts.iter().map(|(id, facts)| (Run(*id), facts))
     }
 
     /// Ends all that run. Their messages go back to the broker with their channel.

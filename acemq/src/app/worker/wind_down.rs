@@ -48,9 +48,7 @@ pub(super) async fn with_link(
                 Some(Event::Arrival(arrival)) => desk.arrive(arrival),
                 Some(Event::Ended(_)) | None => reading = false,
             },
-            changed = orders.changed() => if let (Ok(()), Order::DrainBy(sooner)) = (changed, *orders.borrow()) {
-                deadline = deadline.min(sooner);
-            },
+            changed = orders.changed() => deadline = sooner(changed, orders, deadline),
             () = tokio::time::sleep_until(deadline) => break true,
         }
     };
@@ -61,19 +59,39 @@ pub(super) async fn with_link(
     Report { id: Arc::clone(&desk.context.id), abandoned, channel: Some(channel) }
 }
 
-/// Drains a listener that has no subscription: what runs may finish, but nobody can settle it.
-pub(super) async fn without_link(mut desk: Desk, deadline: Instant) -> Report {
+/// Drains a listener that has no subscription: what runs may finish and copies under way may land, but nobody can settle
+/// their originals, which come again at the attempt that they had.
+pub(super) async fn without_link(
+    mut desk: Desk,
+    mut deadline: Instant,
+    orders: &mut watch::Receiver<Order>,
+) -> Report {
     desk.begin_drain();
-    while !desk.running.is_empty() {
+    // Stops when nothing runs and nothing moves, or at the deadline.
+    while !desk.running.is_empty() || desk.moves.under_way() > 0 {
         tokio::select! {
             biased;
-            worked = desk.running.next() => desk.ended(worked),
+            ended = desk.running.next() => desk.ended(ended),
+            ended = desk.moves.next() => desk.carried(ended),
+            changed = orders.changed() => deadline = sooner(changed, orders, deadline),
             () = tokio::time::sleep_until(deadline) => break,
         }
     }
     let abandoned = abandon(&mut desk).await;
     listener_state(&desk.context.id, ListenerPhase::Stopped);
     Report { id: Arc::clone(&desk.context.id), abandoned, channel: None }
+}
+
+/// The deadline after an order: a drain that was ordered can be ordered to end sooner.
+fn sooner(
+    changed: Result<(), watch::error::RecvError>,
+    orders: &watch::Receiver<Order>,
+    deadline: Instant,
+) -> Instant {
+    match (changed, *orders.borrow()) {
+        (Ok(()), Order::DrainBy(sooner)) => deadline.min(sooner),
+        (Ok(()), Order::Work) | (Err(_), _) => deadline,
+    }
 }
 
 /// What has not started goes back: at once when several run at a time, so that others have it; with the closing of
@@ -93,11 +111,11 @@ fn return_backlog(desk: &mut Desk) -> usize {
 async fn abandon(desk: &mut Desk) -> usize {
     let now = desk.context.clock.instant();
     let abandoned = desk.running.len();
-    for facts in desk.running.facts() {
+    for (_, facts) in desk.running.facts() {
         tracing::warn!(
             listener = %desk.context.id,
-            message_id = %facts.identity.id,
-            attempt = facts.identity.attempt,
+            message_id = facts.identity.id(),
+            attempt = facts.identity.attempt(),
             running_for = ?now.duration_since(facts.since),
             "still running at the drain's deadline: its message goes back to the broker"
         );
