@@ -48,11 +48,10 @@ impl Lines {
 async fn work(job: Job, attempt: Attempt, lines: State<Lines>) -> Result<(), String> {
     println!("run {} {}", job.number, attempt.get());
     match job.task {
-        Task::Accept => {}
         Task::FailOnce if attempt.is_first() => return Err("not yet".to_owned()),
-        Task::FailOnce => {}
+        Task::Accept | Task::FailOnce => {}
         Task::Hold => lines.0.0.acquire().await.map_err(|error| error.to_string())?.forget(),
-        Task::Block => std::thread::sleep(Duration::from_secs(60)),
+        Task::Block => std::thread::sleep(Duration::from_mins(1)),
     }
     println!("done {}", job.number);
     Ok(())

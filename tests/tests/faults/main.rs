@@ -24,7 +24,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 /// How long all messages of a test may take.
-const ALL: Duration = Duration::from_secs(60);
+const ALL: Duration = Duration::from_mins(1);
 
 /// A tenth of the messages fails twice.
 #[ace_listener(queue = "${queue}", retry = "fixed(3, 50ms)", concurrency = 4)]

@@ -42,7 +42,7 @@ async fn is_parked(rig: Rig, raw: Raw, hint: &str) {
     rig.expect_empty(&rig.named("dlq")).await;
 }
 
-fn order(value: Value) -> Raw {
+fn order(value: &Value) -> Raw {
     Raw::body(value.to_string())
 }
 
@@ -60,19 +60,19 @@ journey! {
 
 journey! {
     async fn another_shape_is_parked(rig: Rig) {
-        is_parked(rig, order(json!({"id": "o-1", "amount": "seven"})), "expected u32").await;
+        is_parked(rig, order(&json!({"id": "o-1", "amount": "seven"})), "expected u32").await;
     }
 }
 
 journey! {
     async fn a_missing_field_is_parked(rig: Rig) {
-        is_parked(rig, order(json!({"id": "o-1"})), "missing field `amount`").await;
+        is_parked(rig, order(&json!({"id": "o-1"})), "missing field `amount`").await;
     }
 }
 
 journey! {
     async fn another_content_type_is_parked(rig: Rig) {
-        let raw = order(json!({"id": "o-1", "amount": 7}));
+        let raw = order(&json!({"id": "o-1", "amount": 7}));
         let raw = raw.properties(|set| set.content_type = Some("application/xml".into()));
         is_parked(rig, raw, "application/xml").await;
     }

@@ -46,7 +46,7 @@ journey! {
 
 journey! {
     async fn a_handler_over_its_timeout_has_failed_with_that_reason(rig: Rig) {
-        let probe = Probe::new(|_| Answer::Take(Duration::from_secs(60)));
+        let probe = Probe::new(|_| Answer::Take(Duration::from_mins(1)));
         let config = rig.config().with("listeners.plain.timeout", Duration::from_millis(100));
         let running = start("plain", config, &probe).await;
         rig.publish(Raw::number(7)).await;
