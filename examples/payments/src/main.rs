@@ -58,7 +58,9 @@ async fn run(url: &str) -> anyhow::Result<()> {
     let clerk = clerk.state(events).start().await?;
 
     println!("{} messages go to payments.new on {}", samples.len(), without_password(url));
-    println!("the provider fails now and then; the listener retries after 2 s, then 4 s\n");
+    println!(
+        "the provider fails now and then, and the listener retries after 2 s, then 4 s: some 7 s until the table\n"
+    );
     let started = Instant::now();
     publish(&service, &samples).await?;
     let mut journal = Journal::default();
