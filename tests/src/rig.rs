@@ -1,5 +1,8 @@
 //! A broker and a queue of one test's own, seen from beside the application.
 
+mod ask;
+mod connect;
+
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
@@ -9,17 +12,13 @@ use std::{
 };
 
 use acemq::{
-    __testing::{
-        Broker, Channel, ConnectOptions, Delivery, Lane, MemoryControl, Object, Publication, Scheme, Secret,
-        Table, Value, connect,
-    },
+    __testing::{Broker, Channel, Delivery, Lane, MemoryControl, Object, Publication, Table, Value},
     Config,
 };
 
 use crate::{
     counted,
     environment::{amqp_url, rabbitmqctl},
-    journey::within,
     raw::Raw,
     tap::Tap,
 };
@@ -60,7 +59,7 @@ impl Rig {
 
     async fn new(transport: Transport, url: String, queue: String) -> Self {
         counted::begin();
-        let broker = connect(&options(transport, &url)).await;
+        let broker = acemq::__testing::connect(&connect::options(transport, &url)).await;
         let broker = broker.unwrap_or_else(|error| panic!("no broker at {url}: {error}; run `make test`"));
         Self { transport, queue, url, broker, used: Mutex::default() }
     }
@@ -180,73 +179,6 @@ impl Rig {
     /// Takes the one message off `{queue}.parked`.
     pub async fn parked(&self) -> Delivery {
         self.collect(&self.named("parked"), 1).await.remove(0)
-    }
-
-    /// Fails unless a queue is there and holds nothing that is ready.
-    pub async fn expect_empty(&self, queue: &str) {
-        let got = self.broker.get(queue).await.unwrap_or_else(|error| panic!("`{queue}`: {error}"));
-        assert!(got.is_none(), "`{queue}` holds {got:#?}");
-    }
-
-    /// Whether a queue exists.
-    pub async fn has_queue(&self, queue: &str) -> bool {
-        self.broker.look_up_queue(queue).await.expect("an answer").is_some()
-    }
-
-    /// Waits until a queue is there and this many messages are ready in it, not counting those that are being handled.
-    pub async fn until_ready(&self, queue: &str, count: u64) {
-        let asking = async {
-            loop {
-                let facts = self.broker.look_up_queue(queue).await.expect("an answer");
-                if facts.is_some_and(|facts| facts.messages == count) {
-                    return;
-                }
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        };
-        within(&format!("{count} messages in `{queue}`"), asking).await;
-    }
-
-    /// Whether an exchange exists.
-    pub async fn has_exchange(&self, exchange: &str) -> bool {
-        self.broker.look_up_exchange(exchange).await.expect("an answer")
-    }
-
-    /// How many deliveries of the queue under test ended like this.
-    pub fn outcomes(&self, outcome: &str) -> u64 {
-        counted::counted("acemq.consume.total", &[("queue", &self.queue), ("outcome", outcome)])
-    }
-
-    /// How many deliveries of the queue under test ended at all.
-    pub fn deliveries(&self) -> u64 {
-        counted::counted("acemq.consume.total", &[("queue", &self.queue)])
-    }
-}
-
-fn options(transport: Transport, url: &str) -> ConnectOptions {
-    let seconds = Duration::from_secs;
-    let (scheme, host, port) = match transport {
-        Transport::Memory => (Scheme::Memory, url.trim_start_matches("memory://"), 5672),
-        Transport::RabbitMq => {
-            let (_, address) = url.split_once('@').unwrap_or_else(|| panic!("{url}: no credentials"));
-            let (host, port) = address.trim_end_matches('/').split_once(':').expect("a port");
-            (Scheme::Amqp, host, port.parse().expect("a port"))
-        }
-    };
-    ConnectOptions {
-        scheme,
-        host: host.to_owned(),
-        port,
-        virtual_host: "/".to_owned(),
-        username: "guest".to_owned(),
-        password: Secret::new("guest"),
-        client_name: "acemq-tests".to_owned(),
-        heartbeat: Duration::ZERO,
-        connection_timeout: seconds(10),
-        confirm_timeout: seconds(30),
-        blocked_timeout: seconds(30),
-        max_outstanding_publishes: 10_000,
-        ack_batch: None,
     }
 }
 

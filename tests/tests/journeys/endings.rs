@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use acemq::{__testing::Delivery, Ack};
+use acemq::{__testing::Delivery, Ack, Value};
 use acemq_tests::{Answer, Probe, Raw, journey};
 
 use crate::listeners::{finish, start};
 
 fn reason(delivery: &Delivery) -> (Option<&str>, Option<i64>) {
     let headers = &delivery.headers;
-    let error = headers.get("x-acemq-error").and_then(|value| value.as_text());
-    (error, headers.get("x-acemq-attempt").and_then(acemq::Value::as_integer))
+    let error = headers.get("x-acemq-error").and_then(Value::as_text);
+    (error, headers.get("x-acemq-attempt").and_then(Value::as_integer))
 }
 
 journey! {
