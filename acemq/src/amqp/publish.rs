@@ -5,7 +5,10 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    time::Instant,
+};
 
 use super::{
     check::{self, Prepared},
@@ -49,7 +52,6 @@ struct Track {
 enum Stage {
     Connecting,
     Waiting,
-    Sent,
 }
 
 impl Publisher {
@@ -69,15 +71,38 @@ impl Publisher {
     }
 
     /// Publishes and waits for the confirm, at most until the deadline.
+    ///
+    /// A copy of ours that is on its way has none: its fate is settled by the broker or by the loss of the channel, and a
+    /// second copy because the first was slow would be one too many, under exactly the load that made it slow.
     pub(super) async fn publish(&self, publication: Publication) -> Answer {
         let within = publication.deadline.unwrap_or(self.confirm_timeout);
+        let deadline = Instant::now() + within;
         let prepared = check::prepare(publication, &self.username)?;
+        let lane = prepared.lane;
         let mut stage = Stage::Connecting;
-        let answered = tokio::time::timeout(within, self.drive(prepared, &mut stage)).await;
-        answered.unwrap_or_else(|_| Err(self.too_late(stage, within)))
+        let sent = tokio::time::timeout_at(deadline, self.hand_over(prepared, &mut stage)).await;
+        let answered = sent.unwrap_or_else(|_| Err(self.too_late(stage, within)))?;
+        let answer = match lane {
+            LaneName::Settlement => answered.await,
+            LaneName::Application => match tokio::time::timeout_at(deadline, answered).await {
+                Ok(answer) => answer,
+                Err(_elapsed) => {
+                    return Err(PublishError::Timeout { after: within, fate: Fate::MayHaveBeenPublished });
+                }
+            },
+        };
+        answer.unwrap_or_else(|_| {
+            let cause = "the connection to the broker is closed".to_owned();
+            Err(PublishError::ConnectionLost { cause, fate: Fate::MayHaveBeenPublished })
+        })
     }
 
-    async fn drive(&self, mut prepared: Prepared, stage: &mut Stage) -> Answer {
+    /// Hands the message to lapin; what is returned hears of its end.
+    async fn hand_over(
+        &self,
+        mut prepared: Prepared,
+        stage: &mut Stage,
+    ) -> Result<oneshot::Receiver<Answer>, PublishError> {
         let track = self.track(prepared.lane);
         loop {
             *stage = Stage::Connecting;
@@ -101,13 +126,7 @@ impl Publisher {
                 continue;
             }
             match lane.publish(prepared, slot) {
-                Ok(answered) => {
-                    *stage = Stage::Sent;
-                    return answered.await.unwrap_or_else(|_| {
-                        let cause = "the connection to the broker is closed".to_owned();
-                        Err(PublishError::ConnectionLost { cause, fate: Fate::MayHaveBeenPublished })
-                    });
-                }
+                Ok(answered) => return Ok(answered),
                 // The channel died meanwhile; nothing was sent.
                 Err((back, _)) => prepared = *back,
             }
@@ -117,7 +136,6 @@ impl Publisher {
     fn too_late(&self, stage: Stage, after: Duration) -> PublishError {
         let blocked = self.wire.live_now().filter(|live| live.is_blocked());
         match (stage, blocked) {
-            (Stage::Sent, _) => PublishError::Timeout { after, fate: Fate::MayHaveBeenPublished },
             (Stage::Connecting | Stage::Waiting, Some(live)) => blocked_error(&live),
             (Stage::Waiting, None) => PublishError::Timeout { after, fate: Fate::NotSent },
             (Stage::Connecting, None) => PublishError::ConnectionLost {
