@@ -3,7 +3,8 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use acemq_tests::{Answer, Probe, Rig, Seen, block_on};
+use acemq::{App, Claim, IdempotencyStore as _, MemoryStore};
+use acemq_tests::{Answer, Probe, Raw, Rig, Seen, block_on, until};
 
 use crate::listeners::{finish, start};
 
@@ -50,5 +51,54 @@ fn a_handler_that_runs_during_a_cut_settles_the_redelivery_and_does_not_run_agai
         finish(running).await;
         assert_eq!(probe.count(), 3, "each once");
         rig.expect_empty(&rig.queue).await;
+    });
+}
+
+#[test]
+fn the_copy_of_a_message_that_was_put_back_is_never_taken_for_its_original() {
+    block_on(async {
+        let rig = Rig::memory("the_copy_of_a_message_that_was_put_back").await;
+        let store = MemoryStore::for_one_day();
+        let key = format!("{}/seven", rig.queue);
+        let claim = store.claim(&key, "somebody else", Duration::from_secs(2)).await.expect("claimed");
+        assert_eq!(claim, Claim::Fresh);
+        let probe = Probe::new(|seen| if seen.number() == 0 { Answer::Hold } else { Answer::Accept });
+        let app = App::new(rig.config()).state(probe.clone()).store("claims", store).only(&["claiming"]);
+        let running = app.start().await.unwrap_or_else(|error| panic!("{error}"));
+        rig.publish(Raw::number(7).id("seven")).await;
+        until("put back", || rig.outcomes("in_progress") == 1).await;
+        rig.control().cut_connections("the first cut");
+        // It comes home behind a handler that holds the only slot, and is cut off there once more.
+        rig.publish(Raw::number(0).id("zero")).await;
+        probe.runs(1).await;
+        until("seven came home", || rig.control().unsettled_count(&rig.queue) == Some(2)).await;
+        rig.control().cut_connections("the second cut");
+        probe.release(Answer::Accept);
+        probe.runs(2).await;
+        finish(running).await;
+        let numbers: Vec<u64> = probe.so_far().iter().map(Seen::number).collect();
+        assert_eq!(numbers, [0, 7], "and none is lost");
+        rig.expect_empty(&rig.queue).await;
+    });
+}
+
+#[test]
+fn of_two_equal_messages_each_settles_its_own_delivery() {
+    block_on(async {
+        let rig = Rig::memory("of_two_equal_messages_each_settles_its_own").await;
+        let probe = Probe::new(|_| Answer::Hold);
+        let config = rig.config().with("listeners.plain.concurrency", 2).with("listeners.plain.prefetch", 2);
+        let running = start("plain", config, &probe).await;
+        rig.publish(Raw::number(7).id("x")).await;
+        probe.runs(1).await;
+        rig.control().cut_connections("a test cuts it");
+        until("the first came again", || rig.control().unsettled_count(&rig.queue) == Some(1)).await;
+        rig.publish(Raw::number(7).id("x")).await;
+        probe.runs(2).await;
+        probe.release(Answer::Take(Duration::from_millis(200)));
+        probe.release(Answer::Accept);
+        until("both are settled", || rig.control().unsettled_count(&rig.queue) == Some(0)).await;
+        finish(running).await;
+        assert_eq!(probe.count(), 2);
     });
 }

@@ -113,3 +113,34 @@ journey! {
         rig.expect_empty(&rig.queue).await;
     }
 }
+
+journey! {
+    async fn a_wait_without_end_holds_its_message_and_no_other(rig: Rig) {
+        let probe = Probe::new(|seen| match seen.number() {
+            0 => Answer::Say(Ack::retry_after(Duration::MAX, "never")),
+            _ => Answer::Accept,
+        });
+        let running = start("plain", rig.config(), &probe).await;
+        rig.publish_numbers(0..3).await;
+        probe.runs(3).await;
+        finish(running).await;
+        assert_eq!(rig.outcomes("acked"), 2);
+        assert_eq!(rig.collect(&rig.queue, 1).await.len(), 1, "a drain gives it back");
+    }
+}
+
+journey! {
+    async fn a_wait_of_nothing_needs_no_rung(rig: Rig) {
+        let probe = Probe::by_attempt(|attempt| match attempt {
+            1 => Answer::Say(Ack::retry_after(Duration::ZERO, "now")),
+            _ => Answer::Accept,
+        });
+        let config = rig.config().with("listeners.plain.prefetch", 1);
+        let running = start("plain", config, &probe).await;
+        rig.publish_numbers(0..1).await;
+        let attempts: Vec<u32> = probe.runs(2).await.iter().map(|seen| seen.attempt).collect();
+        assert_eq!(attempts, [1, 2]);
+        finish(running).await;
+        assert!(!rig.has_queue(&rig.named("retry.0h.quorum")).await);
+    }
+}

@@ -1,7 +1,9 @@
 //! A panic is a failure like any other, and takes nothing with it.
 
-use acemq::{App, prelude::*};
-use acemq_tests::{Answer, Probe, journey};
+use std::time::Duration;
+
+use acemq::{__testing::BoxFuture, App, Claim, IdempotencyStore, MemoryStore, StoreError, prelude::*};
+use acemq_tests::{Answer, Probe, Raw, journey, until};
 use serde::{Deserialize, Deserializer};
 
 use crate::listeners::{finish, start};
@@ -50,5 +52,87 @@ journey! {
         assert!(reason.contains("thirteen"), "{reason}");
         finish(running).await;
         assert_eq!((rig.outcomes("parked"), rig.outcomes("acked"), rig.deliveries()), (1, 1, 2));
+    }
+}
+
+/// A store that panics on one key.
+#[derive(Debug)]
+struct Panicky(MemoryStore);
+
+impl IdempotencyStore for Panicky {
+    fn claim<'a>(
+        &'a self,
+        key: &'a str,
+        owner: &'a str,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<Claim, StoreError>> {
+        Box::pin(async move {
+            assert!(!key.ends_with("zero"), "the store fell over");
+            self.0.claim(key, owner, lease).await
+        })
+    }
+
+    fn confirm<'a>(&'a self, key: &'a str, owner: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            assert!(!key.ends_with("one"), "the store fell over");
+            self.0.confirm(key, owner).await
+        })
+    }
+
+    fn release<'a>(&'a self, key: &'a str, owner: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.0.release(key, owner)
+    }
+
+    fn purge_expired(&self) -> BoxFuture<'_, Result<u64, StoreError>> {
+        self.0.purge_expired()
+    }
+}
+
+journey! {
+    async fn a_store_that_panics_costs_no_delivery(rig: Rig) {
+        let probe = Probe::accepting();
+        let store = Panicky(MemoryStore::for_one_day());
+        let app = App::new(rig.config()).state(probe.clone()).store("claims", store).only(&["claiming"]);
+        let running = app.start().await.unwrap_or_else(|error| panic!("{error}"));
+        for (number, id) in [(0, "zero"), (1, "one"), (2, "two")] {
+            rig.publish(Raw::number(number).id(id)).await;
+        }
+        let dead = rig.dead_letter().await;
+        let reason = dead.headers["x-acemq-error"].as_text().expect("a reason");
+        assert_eq!(reason, "exhausted 1 attempt: panicked: the store fell over");
+        probe.runs(2).await;
+        finish(running).await;
+        assert_eq!((probe.count(), rig.outcomes("acked")), (2, 2), "what was accepted stays accepted");
+        rig.expect_empty(&rig.queue).await;
+    }
+}
+
+/// A panic's payload that panics itself when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(std::thread::panicking(), "the payload of a panic panics");
+    }
+}
+
+#[ace_listener(queue = "${queue}")]
+async fn bombed(number: u64) {
+    if number == 0 {
+        std::panic::panic_any(Bomb);
+    }
+}
+
+journey! {
+    async fn a_payload_that_panics_takes_nothing_with_it(rig: Rig) {
+        let probe = Probe::accepting();
+        let running = start("bombed", rig.config(), &probe).await;
+        rig.publish_numbers(0..3).await;
+        let dead = rig.dead_letter().await;
+        let reason = dead.headers["x-acemq-error"].as_text().expect("a reason");
+        assert_eq!(reason, "exhausted 1 attempt: panicked: the panic carries no text");
+        until("the others are done", || rig.outcomes("acked") == 2).await;
+        finish(running).await;
+        rig.expect_empty(&rig.queue).await;
     }
 }
