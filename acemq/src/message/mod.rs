@@ -9,6 +9,7 @@ pub mod header;
 mod headers;
 mod outcome;
 mod properties;
+mod size;
 mod timestamp;
 mod value;
 
@@ -28,4 +29,5 @@ pub use self::{
 pub(crate) use self::{
     copy::{Original, SetAside, copy_of},
     failure::outcome_of,
+    size::content_header,
 };

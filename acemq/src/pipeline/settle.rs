@@ -152,7 +152,7 @@ pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
             None => return without_rung(&context, *moving, wait, if_missing),
         },
     };
-    match context.broker.publish(publication(&moving, &target)).await {
+    match context.broker.publish(publication(&context, &moving, &target)).await {
         Ok(()) => landed(&context, *moving),
         Err(error) => match (moving.to, error) {
             (Destination::Rung { wait, if_missing }, PublishError::Unroutable { .. }) => {
@@ -234,9 +234,10 @@ fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: S
     }
 }
 
-fn publication(moving: &Move, target: &str) -> Publication {
+fn publication(context: &Context, moving: &Move, target: &str) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
-    let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside);
+    let budget = context.broker.header_budget();
+    let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
     Publication {
         lane: Lane::Settlement,
         exchange: "".into(),
