@@ -246,7 +246,6 @@ fn options(transport: Transport, url: &str) -> ConnectOptions {
         confirm_timeout: seconds(30),
         blocked_timeout: seconds(30),
         max_outstanding_publishes: 10_000,
-        ack_batch: None,
     }
 }
 

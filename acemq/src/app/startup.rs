@@ -79,7 +79,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
         if settings.topology.declare_listener_queues { DeclareQueues::Yes } else { DeclareQueues::No };
     let plan = match settings.topology.apply {
         Apply::CreateOnly => Some(plan),
-        Apply::None | Apply::Validate | Apply::DryRun => None,
+        Apply::None => None,
     };
     if let Some(plan) = &plan
         && let Err(error) = apply(&broker, plan.clone(), declare_queues).await
@@ -189,9 +189,7 @@ impl Bench {
                 (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT))
             }
             // Whoever declares the topology declares the contract's; what is missing is found out by publishing.
-            Apply::None | Apply::Validate | Apply::DryRun => {
-                (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT))
-            }
+            Apply::None => (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT)),
         };
         let declared = chosen.resolved.retry.broker_rungs().into_iter().chain(in_progress);
         Rungs::new(self.settings.topology.rungs, may_declare, declared)

@@ -70,10 +70,6 @@ async fn open_configured(name: &str, settings: &StoreSettings) -> Result<Arc<dyn
     match settings.kind {
         StoreKind::Memory => Ok(Arc::new(MemoryStore::new(settings.retention).capacity(settings.capacity))),
         StoreKind::Sqlite => sqlite(name, settings).await,
-        StoreKind::Postgres | StoreKind::Mysql => Err(Error::other(format!(
-            "`acemq.stores.{name}.kind`: this build has no such store\nhelp: write `kind = \"sqlite\"` or \
-             `kind = \"memory\"`, or give a store of your own with `App::store(\"{name}\", …)`"
-        ))),
     }
 }
 
