@@ -73,7 +73,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
 pub(super) fn topology_faults(listeners: &[ListenerTopology], topology: &TopologySettings) -> Vec<Fault> {
     conflicts(listeners, &topology.declared, topology.rungs)
         .into_iter()
-        .map(|conflict| Fault::new(Origin::new("topology"), "", conflict.to_string(), ""))
+        .map(|conflict| Fault::new(Origin::new("topology"), "", conflict.to_string(), conflict.help()))
         .collect()
 }
 
