@@ -7,7 +7,7 @@ use std::{
 };
 
 use acemq_core::retry::RetryKind;
-use tokio::{sync::watch, time::Instant};
+use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use super::{
     apply::{DeclareQueues, Restore, apply},
@@ -16,6 +16,7 @@ use super::{
     drain::drain,
     listeners::{self, Chosen},
     off::Off,
+    purge,
     running::Running,
     stores::{self, Opened},
     supervisor::Supervisor,
@@ -72,6 +73,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
         supervisor: Supervisor::new(),
+        purges: purge::start(&stores),
         shutdown_timeout: settings.shutdown_timeout,
     };
     let plan = topology::plan(&needs, declared, settings.topology.rungs);
@@ -113,11 +115,16 @@ pub(super) async fn start(app: App) -> Result<Running> {
 fn off(settings: &Settings) -> Running {
     tracing::warn!("acemq.enabled is false: no connection is made and no listener started");
     let broker: Arc<dyn Broker> = Arc::new(Off::new());
-    let name = &settings.connection.client_name;
     Running {
-        mq: AceMq::new(Arc::clone(&broker), settings.format, name, Clock::start()),
+        mq: AceMq::new(
+            Arc::clone(&broker),
+            settings.format,
+            &settings.connection.client_name,
+            Clock::start(),
+        ),
         broker,
         supervisor: Supervisor::new(),
+        purges: JoinSet::new(),
         shutdown_timeout: settings.shutdown_timeout,
     }
 }
