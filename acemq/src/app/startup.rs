@@ -68,7 +68,7 @@ pub(super) async fn start(app: App) -> Result<Running> {
     let deadline = Instant::now() + settings.startup_timeout;
     let broker =
         connect_patiently(&settings.connection, settings.startup, deadline).await.map_err(Error::broker)?;
-    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
+    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection, clock);
     let mut running = Running {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
@@ -116,12 +116,7 @@ fn off(settings: &Settings) -> Running {
     tracing::warn!("acemq.enabled is false: no connection is made and no listener started");
     let broker: Arc<dyn Broker> = Arc::new(Off::new());
     Running {
-        mq: AceMq::new(
-            Arc::clone(&broker),
-            settings.format,
-            &settings.connection.client_name,
-            Clock::start(),
-        ),
+        mq: AceMq::new(Arc::clone(&broker), settings.format, &settings.connection, Clock::start()),
         broker,
         supervisor: Supervisor::new(),
         purges: JoinSet::new(),
