@@ -161,7 +161,7 @@ impl Bench {
                 store: Arc::clone(&opened.store),
                 scope: opened.scope,
                 lease: opened.lease,
-                warned_keyless: AtomicBool::new(false),
+                warned_without_id: AtomicBool::new(false),
             });
         let context = Context {
             id: registration.id.into(),

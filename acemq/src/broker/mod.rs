@@ -22,7 +22,8 @@ pub use self::{
 };
 use crate::topology::Object;
 
-/// A boxed future that may move between threads.
+/// A boxed future that may move between threads: what the methods of a trait object answer, such as those of
+/// [`IdempotencyStore`](crate::IdempotencyStore). `Box::pin(async move { … })` makes one.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// What the runtime asks of a broker.

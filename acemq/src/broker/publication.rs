@@ -36,6 +36,7 @@ pub struct Publication {
 
 /// Whether a message that was not confirmed may be on the broker all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fate {
     /// It was never handed to the connection.
     NotSent,

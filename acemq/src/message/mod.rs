@@ -18,7 +18,6 @@ pub(crate) use self::clock::epoch_millis;
 
 pub use self::{
     ack::Ack,
-    clock::Clock,
     envelope::Envelope,
     failure::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable},
     headers::Headers,
@@ -27,6 +26,7 @@ pub use self::{
     value::{Table, Value},
 };
 pub(crate) use self::{
+    clock::Clock,
     copy::{Original, SetAside, copy_of},
     failure::outcome_of,
     size::content_header,
