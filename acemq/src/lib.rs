@@ -87,14 +87,14 @@ pub mod prelude;
 /// | `id` | the listener's name in configuration, logs and metrics | `module::function` |
 /// | `retry` | `none`, `fixed(attempts, delay)`, `exponential(attempts, initial, max)`, with options | configuration, else none |
 /// | `idempotent` | the name of a store | off |
-/// | `prefetch` | messages on hand at once, 1 to 65535 | 100 |
-/// | `concurrency` | handlers at once, 1 to 65535, not over `prefetch` | 1 |
+/// | `prefetch` | messages on hand at once, 1 to 65535 | configuration, else 100 |
+/// | `concurrency` | handlers at once, 1 to 65535, not over `prefetch` | configuration, else 1 |
 /// | `requeue_on_failure` | a failed message goes back to the broker at once; not beside `retry` | `false` |
 /// | `auto_startup` | `true`, `false`, or a text with a placeholder | `true` |
 /// | `order` | start order, a 32-bit integer; ties by id | 0 |
 ///
 /// Arguments, in any order: the payload as a plain `T: DeserializeOwned` or as [`Message<T>`] (one of them at most),
-/// [`Envelope`], [`Headers`], [`Attempt`], [`State<S>`](State), and whatever implements [`FromDelivery`]. Returns: `()`,
+/// [`Envelope`], [`Headers`], [`Attempt`], [`AceMq`], [`State<S>`](State), and whatever implements [`FromDelivery`]. Returns: `()`,
 /// [`Ack`], `Result<(), E>`, `Result<Ack, E>`, for any error `E` that becomes a boxed one.
 ///
 /// The attribute may stand several times on one function, each with its own `id`.
@@ -118,7 +118,7 @@ pub mod prelude;
 /// ```
 pub use acemq_macros::ace_listener;
 pub use app::{App, Drained, Running, run};
-pub use broker::{Fate, PublishError};
+pub use broker::{BoxFuture, Fate, PublishError};
 pub use config::{Config, ConfigValue};
 pub use error::{Error, ErrorKind, Result};
 pub use extract::{Attempt, DecodeError, FromDelivery, Incoming, Message, Requirements, Resources, State};
@@ -126,7 +126,7 @@ pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
 pub use listener::IntoOutcome;
 pub use message::header;
-pub use message::{Ack, Clock, Envelope, Headers, Outcome, Properties, Value};
+pub use message::{Ack, Envelope, Headers, Outcome, Value};
 pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use publish::{AceMq, BatchError, Outgoing, Publisher, Receipt};
 #[cfg(feature = "sqlite")]

@@ -32,7 +32,6 @@ async fn broker(name: &str) -> Arc<dyn Broker> {
         confirm_timeout: Duration::from_secs(30),
         blocked_timeout: BLOCKED_TIMEOUT,
         max_outstanding_publishes: 100,
-        ack_batch: None,
     };
     connect(&options).await.expect("memory is always there")
 }

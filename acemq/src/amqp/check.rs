@@ -4,10 +4,10 @@
 use bytes::Bytes;
 use lapin::{BasicProperties, types::FieldTable, types::ShortString};
 
-use super::{measure, properties, table};
+use super::{properties, table};
 use crate::{
     broker::{Lane, Publication, PublishError},
-    message::{Properties, Table},
+    message::{Properties, Table, content_header},
 };
 
 /// The longest `expiration` that a broker takes, in milliseconds.
@@ -38,7 +38,7 @@ pub(super) fn prepare(publication: Publication, username: &str) -> Result<Prepar
     if lane == Lane::Application {
         refused_header(&headers).map_or(Ok(()), Err).map_err(invalid)?;
     }
-    let header_frame = measure::content_header(&given, &headers);
+    let header_frame = content_header(&given, &headers);
     let too_long = |what: &str| invalid(format!("the {what} is longer than {} bytes", table::MAX_SHORT_TEXT));
     Ok(Prepared {
         lane,

@@ -58,6 +58,13 @@ pub(crate) fn connect(options: &ConnectOptions) -> BoxFuture<'static, Result<Arc
     })
 }
 
+/// The frame that RabbitMQ offers unless it is told otherwise: what is assumed while there is no connection. A copy is made
+/// anew for each try, so a wrong assumption lasts until the next.
+const USUAL_FRAME: usize = 128 * 1024;
+
+/// What a copy leaves free in its frame for `x-death` and its companions, which the broker adds.
+const HEADROOM: usize = 2 * 1024;
+
 /// A broker behind two connections.
 struct Amqp {
     address: String,
@@ -133,6 +140,11 @@ impl Broker for Amqp {
 
     fn get<'a>(&'a self, queue: &'a str) -> BoxFuture<'a, Result<Option<Arrival>, BrokerError>> {
         Box::pin(self.gets.get(queue))
+    }
+
+    fn header_budget(&self) -> usize {
+        let frame = self.publish.live_now().map_or(USUAL_FRAME, |live| live.frame_max());
+        frame.saturating_sub(HEADROOM)
     }
 
     fn close(&self, within: Duration) -> BoxFuture<'_, ()> {

@@ -19,12 +19,13 @@ mod get;
 mod lane;
 mod link;
 mod live;
-mod measure;
 mod outbox;
 mod properties;
 mod publish;
 mod ready;
 mod settlements;
+#[cfg(test)]
+mod size_tests;
 mod table;
 mod wire;
 

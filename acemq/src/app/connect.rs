@@ -49,7 +49,8 @@ impl AceMq {
         } else {
             Arc::new(Off::new())
         };
-        Ok(Self::new(broker, settings.format, &settings.connection.client_name, Clock::start()))
+        let mq = Self::new(broker, settings.format, &settings.connection, Clock::start());
+        Ok(mq.owning())
     }
 }
 

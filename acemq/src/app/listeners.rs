@@ -7,6 +7,7 @@ use crate::{
     config::{Settings, TopologySettings},
     extract::{Requirements, Resources},
     fault::{Fault, Origin, Place},
+    idempotency::Scope,
     listener::{self, ListenerLayer, NotFound, Registration, Resolved},
     topology::{ListenerTopology, conflicts},
 };
@@ -57,6 +58,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
             Err(more) => faults.extend(more),
         }
     }
+    bare_stores(&checked.listeners, settings, faults);
     if app.listeners.all.is_empty() && !settings.allow_no_listeners {
         faults.push(in_code(
             "",
@@ -73,7 +75,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
 pub(super) fn topology_faults(listeners: &[ListenerTopology], topology: &TopologySettings) -> Vec<Fault> {
     conflicts(listeners, &topology.declared, topology.rungs)
         .into_iter()
-        .map(|conflict| Fault::new(Origin::new("topology"), "", conflict.to_string(), ""))
+        .map(|conflict| Fault::new(Origin::new("topology"), "", conflict.to_string(), conflict.help()))
         .collect()
 }
 
@@ -181,6 +183,30 @@ fn known_store(
         format!("there is no store `{name}`"),
         help,
     ));
+}
+
+/// A store with `scope: bare` is one queue's: its keys name no queue, and one event in two queues carries one id, so that
+/// the second listener would take it for a duplicate (wire contract §6).
+fn bare_stores(listeners: &[Chosen], settings: &Settings, faults: &mut Vec<Fault>) {
+    let mut first: BTreeMap<&str, &Chosen> = BTreeMap::new();
+    for chosen in listeners {
+        let Some(name) = chosen.resolved.idempotent.as_deref() else { continue };
+        if settings.stores.get(name).is_none_or(|store| store.scope != Scope::Bare) {
+            continue;
+        }
+        let before = *first.entry(name).or_insert(chosen);
+        if before.resolved.queue != chosen.resolved.queue {
+            faults.push(Fault::new(
+                Origin::new(chosen.registration.location.to_string()),
+                format!("stores.{name}.scope"),
+                format!(
+                    "listeners `{}` and `{}` read two queues, `{}` and `{}`, and a store of scope `bare` is for one",
+                    before.registration.id, chosen.registration.id, before.resolved.queue, chosen.resolved.queue
+                ),
+                "write `queue`, or name a store for each of the two",
+            ));
+        }
+    }
 }
 
 fn in_code(key: &str, message: impl Into<String>, help: impl Into<String>) -> Fault {

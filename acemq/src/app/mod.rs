@@ -7,6 +7,7 @@ mod drain;
 mod drained;
 mod listeners;
 mod off;
+mod purge;
 mod running;
 mod signals;
 mod startup;

@@ -59,6 +59,10 @@ impl Broker for Off {
         refused()
     }
 
+    fn header_budget(&self) -> usize {
+        usize::MAX
+    }
+
     fn close(&self, _: Duration) -> BoxFuture<'_, ()> {
         Box::pin(std::future::ready(()))
     }

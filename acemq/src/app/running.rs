@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::Instant;
+use tokio::{task::JoinSet, time::Instant};
 
 use super::{drain::drain, drained::Drained, supervisor::Supervisor};
 use crate::{broker::Broker, publish::AceMq};
@@ -16,6 +16,8 @@ pub struct Running {
     pub(super) mq: AceMq,
     pub(super) broker: Arc<dyn Broker>,
     pub(super) supervisor: Supervisor,
+    /// One for each store; they end when a drain is over.
+    pub(super) purges: JoinSet<()>,
     pub(super) shutdown_timeout: Duration,
 }
 
@@ -26,13 +28,28 @@ impl Running {
     }
 
     /// Stops in order, within `acemq.listener.shutdown-timeout`.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future ends the listeners at once, as dropping the `Running` does: what runs is cut off, and what is not
+    /// settled comes again.
     pub async fn drain(self) -> Drained {
         let within = self.shutdown_timeout;
         self.drain_within(within).await
     }
 
     /// Stops in order, within this time. What still runs then is given up, and its messages go back to the broker.
+    ///
+    /// # Cancel safety
+    ///
+    /// As [`drain`](Self::drain).
     pub async fn drain_within(self, time: Duration) -> Drained {
-        drain(self.supervisor, self.broker, Instant::now() + time).await
+        let Self { supervisor, broker, purges, .. } = self;
+        let now = Instant::now();
+        // A time that the clock cannot tell the end of is a deadline that never comes.
+        let deadline = now.checked_add(time).unwrap_or_else(|| now + Duration::from_hours(24 * 365));
+        let drained = drain(supervisor, broker, deadline).await;
+        drop(purges);
+        drained
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use acemq_core::retry::RetryKind;
-use tokio::{sync::watch, time::Instant};
+use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use super::{
     apply::{DeclareQueues, Restore, apply},
@@ -19,6 +19,7 @@ use super::{
     drain::drain,
     listeners::{self, Chosen},
     off::Off,
+    purge,
     running::Running,
     stores::{self, Opened},
     supervisor::Supervisor,
@@ -71,11 +72,12 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     let deadline = Instant::now() + settings.startup_timeout;
     let broker =
         connect_patiently(&settings.connection, settings.startup, deadline).await.map_err(Error::broker)?;
-    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection.client_name, clock);
+    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection, clock);
     let mut running = Running {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
         supervisor: Supervisor::new(),
+        purges: purge::start(&stores),
         shutdown_timeout: settings.shutdown_timeout,
     };
     let plan = topology::plan(&needs, declared, settings.topology.rungs);
@@ -83,7 +85,7 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         if settings.topology.declare_listener_queues { DeclareQueues::Yes } else { DeclareQueues::No };
     let plan = match settings.topology.apply {
         Apply::CreateOnly => Some(plan),
-        Apply::None | Apply::Validate | Apply::DryRun => None,
+        Apply::None => None,
     };
     if let Some(plan) = &plan
         && let Err(error) = apply(&broker, plan.clone(), declare_queues).await
@@ -118,11 +120,11 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
 fn off(settings: &Settings) -> Running {
     tracing::warn!("acemq.enabled is false: no connection is made and no listener started");
     let broker: Arc<dyn Broker> = Arc::new(Off::new());
-    let name = &settings.connection.client_name;
     Running {
-        mq: AceMq::new(Arc::clone(&broker), settings.format, name, Clock::start()),
+        mq: AceMq::new(Arc::clone(&broker), settings.format, &settings.connection, Clock::start()),
         broker,
         supervisor: Supervisor::new(),
+        purges: JoinSet::new(),
         shutdown_timeout: settings.shutdown_timeout,
     }
 }
@@ -164,7 +166,7 @@ impl Bench {
                 store: Arc::clone(&opened.store),
                 scope: opened.scope,
                 lease: opened.lease,
-                warned_keyless: AtomicBool::new(false),
+                warned_without_id: AtomicBool::new(false),
             });
         let context = Context {
             id: registration.id.into(),
@@ -194,9 +196,7 @@ impl Bench {
                 (MayDeclare::Yes, chosen.resolved.idempotent.as_ref().map(|_| topology::IN_PROGRESS_WAIT))
             }
             // Whoever declares the topology declares the contract's; what is missing is found out by publishing.
-            Apply::None | Apply::Validate | Apply::DryRun => {
-                (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT))
-            }
+            Apply::None => (MayDeclare::No, Some(topology::IN_PROGRESS_WAIT)),
         };
         let declared = chosen.resolved.retry.broker_rungs().into_iter().chain(in_progress);
         Rungs::new(self.settings.topology.rungs, may_declare, declared)

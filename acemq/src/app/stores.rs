@@ -31,6 +31,8 @@ pub(super) struct Opened {
     pub(super) store: Arc<dyn IdempotencyStore>,
     pub(super) scope: Scope,
     pub(super) lease: Duration,
+    /// How long a handled message is remembered; a guess for a store of the application's own.
+    pub(super) retention: Duration,
 }
 
 /// Whether a name stands for a store without being configured.
@@ -55,13 +57,14 @@ pub(super) async fn open(
         let configured = settings.stores.get(name);
         let scope = configured.map_or(Scope::Queue, |configured| configured.scope);
         let lease = configured.map_or(LEASE, |configured| configured.lease);
+        let retention = configured.map_or(RETENTION, |configured| configured.retention);
         let store = match (app.stores.get(name), configured) {
             (Some(given), _) => Arc::clone(given),
             (None, Some(configured)) => open_configured(name, configured).await?,
             (None, None) if name == MEMORY => Arc::new(MemoryStore::for_one_day()),
             (None, None) => open_embedded().await?,
         };
-        opened.insert(name.clone(), Opened { store, scope, lease });
+        opened.insert(name.clone(), Opened { store, scope, lease, retention });
     }
     Ok(opened)
 }
@@ -70,10 +73,6 @@ async fn open_configured(name: &str, settings: &StoreSettings) -> Result<Arc<dyn
     match settings.kind {
         StoreKind::Memory => Ok(Arc::new(MemoryStore::new(settings.retention).capacity(settings.capacity))),
         StoreKind::Sqlite => sqlite(name, settings).await,
-        StoreKind::Postgres | StoreKind::Mysql => Err(Error::other(format!(
-            "`acemq.stores.{name}.kind`: this build has no such store\nhelp: write `kind = \"sqlite\"` or \
-             `kind = \"memory\"`, or give a store of your own with `App::store(\"{name}\", …)`"
-        ))),
     }
 }
 

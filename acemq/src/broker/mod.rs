@@ -22,7 +22,8 @@ pub use self::{
 };
 use crate::topology::Object;
 
-/// A boxed future that may move between threads.
+/// A boxed future that may move between threads: what the methods of a trait object answer, such as those of
+/// [`IdempotencyStore`](crate::IdempotencyStore). `Box::pin(async move { … })` makes one.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// What the runtime asks of a broker.
@@ -50,6 +51,10 @@ pub trait Broker: Debug + Send + Sync + 'static {
 
     /// Takes one message off a queue without a subscription (`basic.get`), unsettled; `None` when it is empty.
     fn get<'a>(&'a self, queue: &'a str) -> BoxFuture<'a, Result<Option<Arrival>, BrokerError>>;
+
+    /// How many bytes a copy's properties and headers may take: the negotiated frame less 2 KiB, which is what a broker
+    /// adds on the way through a retry queue.
+    fn header_budget(&self) -> usize;
 
     /// Closes channels and connections. Bounded by `within`; what does not answer by then is dropped.
     fn close(&self, within: Duration) -> BoxFuture<'_, ()>;

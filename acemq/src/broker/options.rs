@@ -60,6 +60,4 @@ pub struct ConnectOptions {
     pub blocked_timeout: Duration,
     /// How many publishes may be unconfirmed at once, per lane.
     pub max_outstanding_publishes: usize,
-    /// How many acks are sent as one; 1 turns batching off, `None` is a quarter of prefetch, 64 at most.
-    pub ack_batch: Option<u32>,
 }

@@ -36,6 +36,7 @@ pub struct Publication {
 
 /// Whether a message that was not confirmed may be on the broker all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fate {
     /// It was never handed to the connection.
     NotSent,
@@ -48,13 +49,19 @@ pub enum Fate {
 #[non_exhaustive]
 pub enum PublishError {
     /// The broker has blocked the connection and it stayed so for `blocked-timeout`. Nothing was sent.
-    #[error("the broker has blocked this connection: {reason}")]
+    #[error(
+        "the broker has blocked this connection: {reason}\nhelp: free what it lacks, or give it more time with \
+         `acemq.blocked-timeout`"
+    )]
     Blocked {
         /// The broker's reason, such as `low on memory`.
         reason: String,
     },
     /// The broker confirmed it and no queue took it.
-    #[error("no queue is bound to exchange `{exchange}` with routing key `{routing_key}`")]
+    #[error(
+        "no queue is bound to exchange `{exchange}` with routing key `{routing_key}`\nhelp: bind a queue, or declare one \
+         under `acemq.topology`"
+    )]
     Unroutable {
         /// The exchange that it was published to.
         exchange: String,
@@ -62,14 +69,15 @@ pub enum PublishError {
         routing_key: String,
     },
     /// The exchange does not exist. Nothing was sent.
-    #[error("exchange `{exchange}` does not exist")]
+    #[error("exchange `{exchange}` does not exist\nhelp: declare it under `acemq.topology.exchanges`")]
     NoExchange {
         /// The name that was not found.
         exchange: String,
     },
     /// The broker refused it (`basic.nack`), for instance a full queue with `reject-publish`.
     #[error(
-        "the broker refused the message (nack) for exchange `{exchange}` with routing key `{routing_key}`"
+        "the broker refused the message (nack) for exchange `{exchange}` with routing key `{routing_key}`\nhelp: \
+         see whether a queue that takes it is full (`x-max-length` with `x-overflow: reject-publish`)"
     )]
     Nacked {
         /// The exchange that it was published to.
@@ -78,7 +86,7 @@ pub enum PublishError {
         routing_key: String,
     },
     /// No confirm within the deadline.
-    #[error("no confirm within {after:?}")]
+    #[error("no confirm within {after:?}\nhelp: give the broker more time with `acemq.confirm-timeout`")]
     Timeout {
         /// The deadline that passed.
         after: Duration,

@@ -105,7 +105,7 @@ const TOPOLOGY: &[Key] = &[
         "create-only",
     ),
     key("rungs", Leaf::Choice(&[("quorum", &[]), ("classic", &[])]), "quorum"),
-    key("fail-on-drift", Leaf::Bool, "true"),
+    key("fail-on-drift", Leaf::Unused { harmless: &["false"], reason: "not in this version" }, "false"),
     key("declare-listener-queues", Leaf::Bool, "true"),
     below("exchanges", Shape::List(&Shape::Table(EXCHANGE))),
     below("queues", Shape::List(&Shape::Table(QUEUE))),

@@ -13,6 +13,7 @@ use crate::broker::BoxFuture;
 /// What a store answers to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
+#[non_exhaustive]
 pub enum Claim {
     /// The key is ours until the lease ends.
     Fresh,
@@ -37,7 +38,7 @@ impl StoreError {
 /// A store of claims (wire contract §6): claim, then handle, then confirm, or release on any other ending.
 ///
 /// `owner` fences: only the owner of a claim may confirm or release it. An owner is at most 64 bytes long and names one
-/// attempt, a key is at most 255 bytes long. [`suite`] holds what every store must do, as a test to run.
+/// attempt, a key is at most 255 bytes long.
 pub trait IdempotencyStore: Debug + Send + Sync + 'static {
     /// Reserves a key for `lease`. Takes over a row only when it has expired.
     ///

@@ -6,11 +6,11 @@ use bytes::Bytes;
 
 use super::{Options, Registration, Registry, linked};
 use crate::{
-    Ack, Attempt, DecodeError, Envelope, Fatal, FromDelivery, Headers, Incoming, Message, Properties,
-    Requirements, Resources, State, Value, ace_listener,
+    Ack, Attempt, DecodeError, Envelope, Fatal, FromDelivery, Headers, Incoming, Message, Requirements,
+    Resources, State, Value, ace_listener,
     broker::Delivery,
     codec::Format,
-    message::{Outcome, Table, header},
+    message::{Outcome, Properties, Table, header},
 };
 
 #[derive(serde::Deserialize)]

@@ -30,6 +30,9 @@ pub(crate) fn connect(options: &ConnectOptions) -> Arc<dyn Broker> {
     Arc::new(MemoryBroker { connection: Arc::new(connection) })
 }
 
+/// What RabbitMQ leaves for headers at its own frame size of 128 KiB, though no frame is written here.
+const HEADER_BUDGET: usize = 126 * 1024;
+
 /// One connection to a broker inside this process.
 #[derive(Debug)]
 struct MemoryBroker {
@@ -87,6 +90,10 @@ impl Broker for MemoryBroker {
             let got = self.connection.with(|core, now| core.state.get(self.connection.id, queue, now))??;
             Ok(got.map(|(id, letter)| MemoryChannel::new(Arc::clone(&self.connection), id).arrival(letter)))
         })
+    }
+
+    fn header_budget(&self) -> usize {
+        HEADER_BUDGET
     }
 
     fn close(&self, _within: Duration) -> BoxFuture<'_, ()> {

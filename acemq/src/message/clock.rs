@@ -8,7 +8,7 @@ use tokio::time::Instant;
 ///
 /// A copy of a clock tells the same time. Decisions never read it themselves: they are given `now`.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub(crate) struct Clock {
     wall: SystemTime,
     instant: Instant,
 }
@@ -19,17 +19,17 @@ impl Clock {
         clippy::disallowed_methods,
         reason = "the one place that reads the clocks; all others are given a Clock"
     )]
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { wall: SystemTime::now(), instant: Instant::now() }
     }
 
     /// The present wall time.
-    pub fn now(&self) -> SystemTime {
+    pub(crate) fn now(&self) -> SystemTime {
         self.wall + self.instant.elapsed()
     }
 
     /// The present moment on the monotonic clock.
-    pub fn instant(&self) -> Instant {
+    pub(crate) fn instant(&self) -> Instant {
         self.instant + self.instant.elapsed()
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! The body is never decoded and encoded again; it is not even seen here.
 
-use super::{Envelope, Properties, Table, Value, header};
+use super::{
+    Envelope, Properties, Table, Value, header,
+    size::{self, MAX_SHORT_TEXT, content_header},
+};
 
 /// The longest reason that a copy carries, in bytes.
 const MAX_ERROR_BYTES: usize = 16 * 1024;
@@ -32,8 +35,13 @@ pub(crate) enum SetAside<'a> {
     Because(&'a str),
 }
 
-/// Properties and headers of a copy with this attempt number.
-pub(crate) fn copy_of(original: Original<'_>, attempt: u32, set_aside: SetAside<'_>) -> (Properties, Table) {
+/// Properties and headers of a copy with this attempt number, in at most `budget` bytes of a frame.
+pub(crate) fn copy_of(
+    original: Original<'_>,
+    attempt: u32,
+    set_aside: SetAside<'_>,
+    budget: usize,
+) -> (Properties, Table) {
     let mut headers: Table = original
         .headers
         .iter()
@@ -42,24 +50,73 @@ pub(crate) fn copy_of(original: Original<'_>, attempt: u32, set_aside: SetAside<
         .collect();
     let mut envelope = original.envelope.clone();
     envelope.attempt = attempt;
-    if let SetAside::Because(reason) = set_aside {
-        envelope.error = Some(bounded(reason));
-    }
+    let reason = envelope.error.take();
+    let reason = match set_aside {
+        SetAside::Because(reason) => Some(bounded(reason, MAX_ERROR_BYTES)),
+        SetAside::Unchanged => reason,
+    };
     envelope.write_into(&mut headers);
-    for (name, value) in
-        [(header::FIRST_EXCHANGE, original.exchange), (header::FIRST_ROUTING_KEY, original.routing_key)]
-    {
-        headers.entry(name.into()).or_insert_with(|| Value::from(value));
+    // Written together on the first republish and never after: one alone says that the other was empty, such as the name of
+    // the default exchange.
+    let firsts = [(header::FIRST_EXCHANGE, original.exchange), (header::FIRST_ROUTING_KEY, original.routing_key)];
+    if firsts.iter().all(|(name, _)| !headers.contains_key(*name)) {
+        for (name, value) in firsts.into_iter().filter(|(_, value)| !value.is_empty()) {
+            headers.insert(name.into(), Value::from(value));
+        }
     }
     let properties = Properties {
-        message_id: Some(envelope.id.into()),
+        // A foreign id may be longer than the property can say; the header says it whole.
+        message_id: if envelope.id.len() <= MAX_SHORT_TEXT {
+            Some(envelope.id.as_str().into())
+        } else {
+            original.properties.message_id.clone()
+        },
         delivery_mode: Some(PERSISTENT),
         // A copy that expires on its way would be lost; a foreign user would be refused by the broker.
         expiration: None,
         user_id: None,
         ..original.properties.clone()
     };
+    fit(&properties, &mut headers, reason.as_deref().unwrap_or_default(), budget);
     (properties, headers)
+}
+
+/// Writes the reason, and makes the headers fit: a copy that no frame holds would never land, and hold its original for
+/// ever. What costs least goes first.
+fn fit(properties: &Properties, headers: &mut Table, reason: &str, budget: usize) {
+    let left = |headers: &Table| budget.checked_sub(content_header(properties, headers));
+    let room = |headers: &Table| {
+        let empty = size::entry(header::ERROR, &Value::from(""));
+        left(headers).and_then(|left| left.checked_sub(empty)).filter(|room| *room > CUT_MARK.len())
+    };
+    let fits = |headers: &Table| left(headers).is_some() && (reason.is_empty() || room(headers).is_some());
+    if !fits(headers) {
+        // Where it came from is a help to a person alone.
+        headers.remove(header::FIRST_EXCHANGE);
+        headers.remove(header::FIRST_ROUTING_KEY);
+    }
+    if left(headers).is_none() && headers.get(header::CORRELATION) == headers.get(header::ID) {
+        // Read as the id when it is absent.
+        headers.remove(header::CORRELATION);
+    }
+    // Ends when it fits, or with nothing left but the counter.
+    while left(headers).is_none() {
+        let sizes = headers.iter().map(|(name, value)| (size::entry(name, value), name));
+        let Some((bytes, largest)) = sizes.filter(|(_, name)| &***name != header::ATTEMPT).max() else {
+            break;
+        };
+        let largest = largest.clone();
+        tracing::warn!(
+            header = &*largest,
+            bytes,
+            budget,
+            "a copy leaves a header out: with it no frame would hold it"
+        );
+        headers.remove(&largest);
+    }
+    if let Some(room) = room(headers).filter(|_| !reason.is_empty()) {
+        headers.insert(header::ERROR.into(), Value::from(bounded(reason, room)));
+    }
 }
 
 /// Headers that no copy carries, each because it would misroute the copy or lie about it.
@@ -69,12 +126,12 @@ fn is_stripped(name: &str) -> bool {
         || name.starts_with("x-last-death-")
 }
 
-/// Cuts a reason on a character border, with a visible mark.
-fn bounded(reason: &str) -> String {
-    if reason.len() <= MAX_ERROR_BYTES {
+/// Cuts a reason to so many bytes, on a character border and with a visible mark.
+fn bounded(reason: &str, most: usize) -> String {
+    if reason.len() <= most {
         return reason.to_owned();
     }
-    let end = reason.floor_char_boundary(MAX_ERROR_BYTES - CUT_MARK.len());
+    let end = reason.floor_char_boundary(most.saturating_sub(CUT_MARK.len()));
     format!("{}{CUT_MARK}", &reason[..end])
 }
 
@@ -94,6 +151,16 @@ mod tests {
         attempt: u32,
         set_aside: SetAside<'_>,
     ) -> (Properties, Table) {
+        copy_within(headers, properties, attempt, set_aside, 126 * 1024)
+    }
+
+    fn copy_within(
+        headers: &Table,
+        properties: &Properties,
+        attempt: u32,
+        set_aside: SetAside<'_>,
+        budget: usize,
+    ) -> (Properties, Table) {
         let envelope = Envelope::read(headers, properties, "orders.placed", SystemTime::UNIX_EPOCH);
         let original = Original {
             envelope: &envelope,
@@ -102,7 +169,7 @@ mod tests {
             exchange: "orders",
             routing_key: "orders.placed",
         };
-        copy_of(original, attempt, set_aside)
+        copy_of(original, attempt, set_aside, budget)
     }
 
     #[test]
@@ -145,6 +212,26 @@ mod tests {
             ]
         );
         assert_eq!(after["acemq-first-exchange"], Value::from("orders"));
+    }
+
+    #[test]
+    fn the_default_exchange_is_said_by_its_absence_and_stays_so() {
+        let properties = Properties::default();
+        let envelope = Envelope::first("1".to_owned(), "orders", SystemTime::UNIX_EPOCH);
+        let copied = |headers: &Table, exchange| {
+            let original = Original {
+                envelope: &envelope,
+                headers,
+                properties: &properties,
+                exchange,
+                routing_key: "orders",
+            };
+            copy_of(original, 2, SetAside::Unchanged, usize::MAX).1
+        };
+        let first = copied(&Table::new(), "");
+        assert_eq!(first.get(header::FIRST_EXCHANGE), None);
+        assert_eq!(first[header::FIRST_ROUTING_KEY], Value::from("orders"));
+        assert_eq!(copied(&first, "acemq.retry").get(header::FIRST_EXCHANGE), None);
     }
 
     #[test]
@@ -195,5 +282,65 @@ mod tests {
         let (_, after) = copy(&Table::new(), &Properties::default(), 1, SetAside::Because(&reason));
         let text = after["x-acemq-error"].as_text().expect("text");
         assert!(text.len() <= MAX_ERROR_BYTES && text.ends_with(CUT_MARK));
+    }
+
+    #[test]
+    fn an_id_that_no_property_holds_leaves_the_original_s_message_id() {
+        let (fits, long) = ("i".repeat(255), "i".repeat(256));
+        for (id, expected) in [(&fits, fits.as_str()), (&long, "theirs")] {
+            let before = table(&[("x-acemq-id", Value::from(id.as_str()))]);
+            let properties = Properties { message_id: Some("theirs".into()), ..Properties::default() };
+            let (properties, after) = copy(&before, &properties, 2, SetAside::Unchanged);
+            assert_eq!(properties.message_id.as_deref(), Some(expected));
+            assert_eq!(after["x-acemq-id"], Value::from(id.as_str()));
+        }
+    }
+
+    #[test]
+    fn a_copy_fits_its_frame_and_loses_what_costs_least_first() {
+        let reason = "r".repeat(1000);
+        // What is left of 4,096 bytes beside this much of somebody else's: the names that are still there.
+        let of = |bytes: usize| {
+            let before =
+                table(&[("x-acemq-id", Value::from("id")), ("x-big", Value::from("h".repeat(bytes)))]);
+            let (properties, after) =
+                copy_within(&before, &Properties::default(), 3, SetAside::Because(&reason), 4096);
+            assert!(content_header(&properties, &after) <= 4096, "{bytes}");
+            assert_eq!(after["x-acemq-attempt"], Value::I32(3));
+            after
+        };
+        let what_is_left = |bytes| {
+            let after = of(bytes);
+            let error = after.get("x-acemq-error").and_then(Value::as_text);
+            assert!(error.is_none_or(|text| text == reason || text.ends_with(CUT_MARK)));
+            (
+                after.contains_key("x-big"),
+                after.contains_key("acemq-first-exchange"),
+                error.map(|text| text == reason),
+            )
+        };
+        let mut seen: Vec<_> = (2000..4096).map(what_is_left).collect();
+        seen.dedup();
+        let whole = Some(true);
+        let cut = Some(false);
+        assert_eq!(
+            seen,
+            [
+                (true, true, whole),
+                (true, true, cut),
+                (true, false, cut),
+                (true, false, None),
+                // Without what was too large there is room again for what a person needs.
+                (false, false, whole),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_id_as_large_as_a_frame_is_not_written_twice() {
+        let before = table(&[("x-acemq-id", Value::from("i".repeat(3000)))]);
+        let (properties, after) = copy_within(&before, &Properties::default(), 2, SetAside::Unchanged, 4096);
+        assert!(content_header(&properties, &after) <= 4096);
+        assert!(after.contains_key("x-acemq-id") && !after.contains_key("x-acemq-correlation"));
     }
 }

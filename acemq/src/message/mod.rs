@@ -9,6 +9,7 @@ pub mod header;
 mod headers;
 mod outcome;
 mod properties;
+mod size;
 mod timestamp;
 mod value;
 
@@ -17,7 +18,6 @@ pub(crate) use self::clock::epoch_millis;
 
 pub use self::{
     ack::Ack,
-    clock::Clock,
     envelope::Envelope,
     failure::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable},
     headers::Headers,
@@ -26,6 +26,8 @@ pub use self::{
     value::{Table, Value},
 };
 pub(crate) use self::{
+    clock::Clock,
     copy::{Original, SetAside, copy_of},
     failure::outcome_of,
+    size::content_header,
 };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// What the handler said. A panic and a timeout are a [`Retry`](Outcome::Retry) with that cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It is done.
     Accept,

@@ -20,8 +20,8 @@ pub(super) struct Held<'a> {
     owner: String,
 }
 
-/// Claims the message by its id, or by the key that the attribute chose. `Ok(None)` when there is no store or nothing to tell the message by; an ending when the
-/// handler must not run.
+/// Claims the message by its id, or by the key that the attribute chose. `Ok(None)` when there is no store or nothing to
+/// tell the message by; an ending when the handler must not run.
 pub(super) async fn claim<'a>(
     context: &'a Context,
     envelope: &Envelope,
@@ -32,8 +32,8 @@ pub(super) async fn claim<'a>(
         Some(key) => key,
         None if envelope.id_is_given => envelope.id.as_str(),
         None => {
-            context.metrics.keyless();
-            if claims.first_keyless() {
+            context.metrics.without_id();
+            if claims.first_without_id() {
                 tracing::warn!(
                     listener = %context.id,
                     "a message came without an id: the store cannot tell it from its duplicates, it runs unclaimed"

@@ -53,12 +53,12 @@ pub(crate) struct Claims {
     /// How long a claim holds.
     pub(crate) lease: Duration,
     /// Whether the log already says that messages without an id cannot be told apart.
-    pub(crate) warned_keyless: AtomicBool,
+    pub(crate) warned_without_id: AtomicBool,
 }
 
 impl Claims {
     /// True for the first caller only.
-    pub(super) fn first_keyless(&self) -> bool {
-        !self.warned_keyless.swap(true, Ordering::Relaxed)
+    pub(super) fn first_without_id(&self) -> bool {
+        !self.warned_without_id.swap(true, Ordering::Relaxed)
     }
 }

@@ -256,8 +256,8 @@ fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: S
 
 fn publication(context: &Context, moving: &Move, target: &str) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
-    let _ = context;
-    let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside);
+    let budget = context.broker.header_budget();
+    let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
     Publication {
         lane: Lane::Settlement,
         exchange: "".into(),

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{Publisher, origin::Origin};
 use crate::{
-    broker::Broker,
+    broker::{Broker, ConnectOptions},
     codec::Format,
     error::{Error, Result},
     extract::{DecodeError, FromDelivery, Incoming},
@@ -28,8 +28,20 @@ pub struct AceMq {
     pub(super) broker: Arc<dyn Broker>,
     pub(super) format: Format,
     pub(super) origin: Origin,
+    /// How many publishes of a batch are in flight at once.
+    pub(super) at_once: usize,
     pub(super) clock: Clock,
     pub(super) parent: Option<Parent>,
+    hold: Hold,
+}
+
+/// Whose the connections are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// This handle's and its clones': `close` closes them.
+    Owned,
+    /// The application's, which runs listeners on them.
+    Lent,
 }
 
 /// The message that is being handled while something is published.
@@ -40,9 +52,21 @@ pub(super) struct Parent {
 }
 
 impl AceMq {
-    /// A handle on these connections.
-    pub(crate) fn new(broker: Arc<dyn Broker>, format: Format, client_name: &str, clock: Clock) -> Self {
-        Self { broker, format, origin: Origin::of(client_name), clock, parent: None }
+    /// A handle on an application's connections.
+    pub(crate) fn new(
+        broker: Arc<dyn Broker>,
+        format: Format,
+        options: &ConnectOptions,
+        clock: Clock,
+    ) -> Self {
+        let origin = Origin::of(&options.client_name);
+        let at_once = options.max_outstanding_publishes.max(1);
+        Self { broker, format, origin, at_once, clock, parent: None, hold: Hold::Lent }
+    }
+
+    /// The handle that these connections were made for.
+    pub(crate) fn owning(self) -> Self {
+        Self { hold: Hold::Owned, ..self }
     }
 
     /// A publisher to this exchange with this routing key. `""` is the default exchange, on which the routing key is
@@ -59,14 +83,28 @@ impl AceMq {
     pub async fn message_count(&self, queue: &str) -> Result<u64> {
         match self.broker.look_up_queue(queue).await.map_err(Error::broker)? {
             Some(facts) => Ok(facts.messages),
-            None => Err(Error::other(format!("queue `{queue}` does not exist"))),
+            None => Err(Error::other(format!(
+                "queue `{queue}` does not exist\nhelp: declare it under `acemq.topology.queues`, or look at the name again"
+            ))),
         }
     }
 
-    /// Closes the connections of a program that only publishes, at the latest after ten seconds. An application
-    /// that runs listeners closes its own when it drains.
+    /// Closes the connections of a program that only publishes, at the latest after ten seconds: those that
+    /// [`connect`](Self::connect) made, for this handle and all its clones.
+    ///
+    /// On a handle that was lent, by [`Running::mq`](crate::Running::mq) or as a handler's argument, it closes nothing and
+    /// logs a warning: an application that runs listeners closes its own connections when it drains.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future leaves some of the connections open until the last clone is dropped.
     pub async fn close(self) {
-        self.broker.close(Duration::from_secs(10)).await;
+        match self.hold {
+            Hold::Owned => self.broker.close(Duration::from_secs(10)).await,
+            Hold::Lent => tracing::warn!(
+                "`AceMq::close` was called on a handle that was lent: nothing is closed; drain the application instead"
+            ),
+        }
     }
 
     fn caused_by(&self, envelope: &Envelope) -> Self {

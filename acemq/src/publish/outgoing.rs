@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::message::{Properties, Table, Value, header};
 
 /// A value with an id, headers and properties of the application's own choosing. Everything that is not set has the
-/// value that [`Publisher::send`](super::Publisher::send) gives it.
+/// value that [`Publisher::send`](super::Publisher::send) gives it, and an empty text is as good as none.
 ///
 /// ```
 /// use acemq::Outgoing;
@@ -46,31 +46,31 @@ impl<T> Outgoing<T> {
     /// Its id, else a random UUID. The default idempotency key: publish it again under the same id, and a listener
     /// with a store handles it once.
     pub fn id(mut self, id: impl Into<String>) -> Self {
-        self.id = Some(id.into());
+        self.id = given(id);
         self
     }
 
     /// Its logical type, else the routing key.
     pub fn message_type(mut self, name: impl Into<String>) -> Self {
-        self.message_type = Some(name.into());
+        self.message_type = given(name);
         self
     }
 
-    /// The version of its payload's schema, from 1; else 1.
+    /// The version of its payload's schema, from 1; else 1. There is no version 0: it goes out as 1.
     pub fn version(mut self, version: u32) -> Self {
-        self.version = Some(version);
+        self.version = Some(version.max(1));
         self
     }
 
     /// Its correlation id, else that of the message being handled, else its own id.
     pub fn correlation_id(mut self, id: impl Into<String>) -> Self {
-        self.correlation_id = Some(id.into());
+        self.correlation_id = given(id);
         self
     }
 
     /// The id of the message that caused it, else that of the message being handled.
     pub fn causation_id(mut self, id: impl Into<String>) -> Self {
-        self.causation_id = Some(id.into());
+        self.causation_id = given(id);
         self
     }
 
@@ -94,7 +94,7 @@ impl<T> Outgoing<T> {
 
     /// The `reply_to` property.
     pub fn reply_to(mut self, address: &str) -> Self {
-        self.properties.reply_to = Some(address.into());
+        self.properties.reply_to = given(address).map(String::into_boxed_str);
         self
     }
 
@@ -112,9 +112,30 @@ impl<T> Outgoing<T> {
     }
 }
 
+/// An empty text on the wire is read as absent, so it is never written (wire contract §1).
+fn given(text: impl Into<String>) -> Option<String> {
+    Some(text.into()).filter(|text| !text.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_empty_text_is_as_if_nothing_was_set_and_versions_begin_at_one() {
+        let message = Outgoing::new(())
+            .id("")
+            .message_type("")
+            .correlation_id("")
+            .causation_id("")
+            .reply_to("")
+            .version(0);
+        assert_eq!(
+            (message.id, message.message_type, message.correlation_id, message.causation_id),
+            (None, None, None, None)
+        );
+        assert_eq!((message.version, message.properties.reply_to), (Some(1), None));
+    }
 
     #[test]
     fn reserved_and_routing_headers_are_refused() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt as _};
 use serde::Serialize;
 use tracing::Instrument as _;
 use uuid::Uuid;
@@ -46,14 +46,21 @@ impl Publisher {
         self.publish(Outgoing::new(()), body).await
     }
 
-    /// Publishes values, all in flight at once. It is no transaction: those that were confirmed stay published.
+    /// Publishes values in their order, `acemq.max-outstanding-publishes` of them (10,000 unless set) in flight at once;
+    /// the confirm timeout of each begins when its turn comes. It is no transaction: those that were confirmed stay
+    /// published.
     ///
     /// # Errors
     ///
     /// Which values were not published and why, beside the receipts of those that were.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future takes nothing back: those that were begun may be published, the others are not.
     pub async fn send_all<T: Serialize>(&self, values: &[T]) -> Result<Vec<Receipt>, BatchError> {
-        let results = join_all(values.iter().map(|value| self.send(value))).await;
-        BatchError::collect(results)
+        // None of them is begun before its turn.
+        let sends: Vec<_> = values.iter().map(|value| self.send(value)).collect();
+        BatchError::collect(stream::iter(sends).buffered(self.mq.at_once).collect().await)
     }
 
     /// Publishes a message with its own id, headers or properties.
@@ -61,6 +68,10 @@ impl Publisher {
     /// # Errors
     ///
     /// As [`send`](Self::send); [`PublishError::Invalid`] for a header that is not the application's to set.
+    ///
+    /// # Cancel safety
+    ///
+    /// As [`send`](Self::send).
     pub async fn send_message<T: Serialize>(&self, message: Outgoing<T>) -> Result<Receipt> {
         if let Some(name) = message.refused_header() {
             let cause = format!("the header `{name}` is not an application's to set; choose another name");

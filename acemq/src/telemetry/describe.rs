@@ -39,7 +39,7 @@ pub(crate) fn describe() {
         "Entries that a bounded idempotency store dropped before their time"
     );
     describe_counter!(
-        names::KEYLESS_TOTAL,
+        names::WITHOUT_ID_TOTAL,
         Unit::Count,
         "Deliveries of idempotent listeners that carry no id and cannot be deduplicated"
     );

@@ -19,7 +19,7 @@ pub(crate) struct ListenerMetrics {
     retried: Counter,
     dead_lettered: Counter,
     stale: Counter,
-    keyless: Counter,
+    without_id: Counter,
 }
 
 impl ListenerMetrics {
@@ -37,7 +37,7 @@ impl ListenerMetrics {
             retried: counter!(names::RETRIED_TOTAL, names::QUEUE => tag()),
             dead_lettered: counter!(names::DEAD_LETTERED_TOTAL, names::QUEUE => tag()),
             stale: counter!(names::SETTLE_STALE_TOTAL, names::QUEUE => tag()),
-            keyless: counter!(names::KEYLESS_TOTAL, names::QUEUE => tag()),
+            without_id: counter!(names::WITHOUT_ID_TOTAL, names::QUEUE => tag()),
         }
     }
 
@@ -91,8 +91,8 @@ impl ListenerMetrics {
     }
 
     /// A delivery without an id reached an idempotent listener.
-    pub(crate) fn keyless(&self) {
-        self.keyless.increment(1);
+    pub(crate) fn without_id(&self) {
+        self.without_id.increment(1);
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
             metrics.set_aside_failed("orders.dlq");
             metrics.rung_missing("orders.retry.30s.quorum");
             metrics.settle_stale();
-            metrics.keyless();
+            metrics.without_id();
         });
         let histogram = |value: f64| DebugValue::Histogram(vec![value.into()]);
         for (name, value) in [

@@ -32,7 +32,7 @@ pub(super) const SETTLE_STALE_TOTAL: &str = "acemq.settle.stale.total";
 /// Entries that a bounded store dropped before their time.
 pub(super) const EVICTIONS_TOTAL: &str = "acemq.idempotency.evictions.total";
 /// Deliveries that no key can be made for.
-pub(super) const KEYLESS_TOTAL: &str = "acemq.idempotency.keyless.total";
+pub(super) const WITHOUT_ID_TOTAL: &str = "acemq.idempotency.keyless.total";
 
 /// The tag with the listener's queue.
 pub(super) const QUEUE: &str = "queue";

@@ -19,8 +19,6 @@ pub(crate) fn evictions(count: u64) {
 pub(crate) enum ListenerPhase {
     /// It takes deliveries.
     Running,
-    /// It was told to take none for now.
-    Paused,
     /// It lost its channel or its queue and is being rebuilt.
     Down,
     /// It finishes what it has and takes nothing new.
@@ -30,12 +28,11 @@ pub(crate) enum ListenerPhase {
 }
 
 impl ListenerPhase {
-    const ALL: [Self; 5] = [Self::Running, Self::Paused, Self::Down, Self::Draining, Self::Stopped];
+    const ALL: [Self; 4] = [Self::Running, Self::Down, Self::Draining, Self::Stopped];
 
     fn name(self) -> &'static str {
         match self {
             Self::Running => "running",
-            Self::Paused => "paused",
             Self::Down => "down",
             Self::Draining => "draining",
             Self::Stopped => "stopped",
@@ -96,9 +93,7 @@ pub(super) mod tests {
             listener_state("on_order", ListenerPhase::Running);
             listener_state("on_order", ListenerPhase::Down);
         });
-        for (state, value) in
-            [("running", 0.0), ("paused", 0.0), ("down", 1.0), ("draining", 0.0), ("stopped", 0.0)]
-        {
+        for (state, value) in [("running", 0.0), ("down", 1.0), ("draining", 0.0), ("stopped", 0.0)] {
             let name = format!("acemq.listener.state{{listener=on_order,state={state}}}");
             assert_eq!(seen.get(&name), Some(&DebugValue::Gauge(value.into())), "{name}");
         }

@@ -16,7 +16,7 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Conflict {
     /// One name twice in a list of the configuration.
-    #[error("`{name}` stands twice under `{list}`; keep one of the two")]
+    #[error("`{name}` stands twice under `{list}`")]
     Twice {
         /// `topology.exchanges` or `topology.queues`.
         list: &'static str,
@@ -24,9 +24,7 @@ pub(crate) enum Conflict {
         name: String,
     },
     /// An argument that another key of the same queue already decides.
-    #[error(
-        "queue `{queue}` under `topology.queues` has the argument `{argument}`, which `{key}` decides; remove one of the two"
-    )]
+    #[error("queue `{queue}` under `topology.queues` has the argument `{argument}`, which `{key}` decides")]
     Decided {
         /// The queue.
         queue: String,
@@ -36,7 +34,7 @@ pub(crate) enum Conflict {
         key: &'static str,
     },
     /// One object, wanted in two ways.
-    #[error("{first} and {second} want `{name}` in two different ways; give one of them another name")]
+    #[error("{first} and {second} want `{name}` in two different ways")]
     Differs {
         /// The object's name.
         name: String,
@@ -46,9 +44,7 @@ pub(crate) enum Conflict {
         second: String,
     },
     /// A listener that reads a rung: the messages that wait there would never wait.
-    #[error(
-        "listener `{listener}` reads `{queue}`, in which retries of listener `{owner}` wait; give its queue another name"
-    )]
+    #[error("listener `{listener}` reads `{queue}`, in which retries of listener `{owner}` wait")]
     ReadsRung {
         /// The listener.
         listener: String,
@@ -57,6 +53,18 @@ pub(crate) enum Conflict {
         /// Whose rung it is.
         owner: String,
     },
+}
+
+impl Conflict {
+    /// What to write instead.
+    pub(crate) fn help(&self) -> &'static str {
+        match self {
+            Self::Twice { .. } => "keep one of the two",
+            Self::Decided { .. } => "remove one of the two",
+            Self::Differs { .. } => "give one of them another name",
+            Self::ReadsRung { .. } => "give its queue another name",
+        }
+    }
 }
 
 /// Finds all contradictions at once.
@@ -216,7 +224,10 @@ mod tests {
             .map(|(name, kind)| DeclaredExchange { name: (*name).into(), kind: *kind })
             .collect();
         let declared = DeclaredTopology { exchanges, queues: queues.to_vec(), bindings: Vec::new() };
-        conflicts(listeners, &declared, RungKind::Quorum).iter().map(ToString::to_string).collect()
+        conflicts(listeners, &declared, RungKind::Quorum)
+            .iter()
+            .map(|conflict| format!("{conflict}; {}", conflict.help()))
+            .collect()
     }
 
     #[test]

@@ -30,6 +30,5 @@ pub(super) fn options(transport: Transport, url: &str) -> ConnectOptions {
         confirm_timeout: seconds(30),
         blocked_timeout: seconds(30),
         max_outstanding_publishes: 10_000,
-        ack_batch: None,
     }
 }

@@ -124,7 +124,6 @@ pub(crate) fn options() -> ConnectOptions {
         confirm_timeout: Duration::from_secs(30),
         blocked_timeout: Duration::from_secs(30),
         max_outstanding_publishes: 10_000,
-        ack_batch: None,
     }
 }
 

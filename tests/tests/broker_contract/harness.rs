@@ -252,7 +252,6 @@ fn options(scheme: Scheme, host: &str) -> ConnectOptions {
         confirm_timeout: Duration::from_secs(10),
         blocked_timeout: Duration::from_secs(10),
         max_outstanding_publishes: 10_000,
-        ack_batch: Some(1),
     }
 }
 

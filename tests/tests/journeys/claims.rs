@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use acemq::{__testing::BoxFuture, App, Claim, IdempotencyStore, MemoryStore, Running, StoreError};
+use acemq::{App, BoxFuture, Claim, IdempotencyStore, MemoryStore, Running, StoreError};
 use acemq_tests::{Probe, Raw, Rig, journey};
 
 use crate::listeners::finish;

@@ -19,6 +19,7 @@ mod listeners;
 mod metrics;
 mod order;
 mod overrun;
+mod oversize;
 mod panics;
 mod publisher;
 mod rungs;

@@ -1,7 +1,7 @@
 //! What an application publishes: confirmed and routed, or an error that says why.
 
 use acemq::{App, Outgoing, PublishError, prelude::*};
-use acemq_tests::{BoxError, Probe, Raw, journey};
+use acemq_tests::{BoxError, Probe, Raw, Rig, block_on, counted, journey, until};
 use serde_json::Value;
 
 use crate::listeners::{finish, start};
@@ -88,4 +88,66 @@ journey! {
         assert_eq!(error.failed().iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 1]);
         finish(running).await;
     }
+}
+
+journey! {
+    async fn a_handle_that_was_lent_does_not_close_the_applications_connections(rig: Rig) {
+        let probe = Probe::accepting();
+        let running = start("plain", rig.config(), &probe).await;
+        running.mq().close().await;
+        rig.publish_numbers(0..1).await;
+        probe.runs(1).await;
+        running.mq().publisher("", &rig.queue).send(&1).await.expect("published");
+        probe.runs(2).await;
+        finish(running).await;
+    }
+}
+
+journey! {
+    async fn a_handle_of_ones_own_closes_its_connections(rig: Rig) {
+        rig.declare_queue(&rig.queue, &[]).await;
+        let mq = AceMq::connect(&rig.config()).await.expect("connected");
+        let publisher = mq.publisher("", &rig.queue);
+        publisher.send(&1).await.expect("published");
+        mq.close().await;
+        let error = publisher.send(&2).await.expect_err("closed");
+        assert!(matches!(error.publish_error(), Some(PublishError::ConnectionLost { .. })), "{error}");
+    }
+}
+
+journey! {
+    async fn an_empty_text_is_as_if_it_were_not_set(rig: Rig) {
+        rig.declare_queue(&rig.queue, &[]).await;
+        let mq = AceMq::connect(&rig.config()).await.expect("connected");
+        let message = Outgoing::new(1).id("").message_type("").correlation_id("").version(0);
+        let receipt = mq.publisher("", &rig.queue).send_message(message).await.expect("published");
+        let got = rig.collect(&rig.queue, 1).await.remove(0);
+        let text = |name: &str| got.headers[name].as_text().map(str::to_owned);
+        assert_eq!(text("x-acemq-type").as_deref(), Some(&*rig.queue), "the routing key");
+        assert_eq!((text("x-acemq-id"), text("x-acemq-correlation")), (Some(receipt.id().to_owned()), text("x-acemq-id")));
+        assert!(!receipt.id().is_empty());
+        assert_eq!(got.headers["x-acemq-version"].as_integer(), Some(1));
+        mq.close().await;
+    }
+}
+
+/// On a blocked broker the first of a batch fails after its own time, and the second has hardly begun its own by then.
+#[test]
+fn a_batch_keeps_no_more_in_flight_than_is_allowed() {
+    block_on(async {
+        let rig = Rig::memory("bounded_batch").await;
+        rig.declare_queue(&rig.queue, &[]).await;
+        let config = rig.config().with("max-outstanding-publishes", 1).with("blocked-timeout", "2s");
+        let mq = AceMq::connect(&config).await.expect("connected");
+        rig.control().block("full");
+        let publisher = mq.publisher("", &rig.queue);
+        let batch = tokio::spawn(async move { publisher.send_all(&[0, 1, 2]).await });
+        let failed = [("routing.key", rig.queue.as_str()), ("outcome", "failed")];
+        until("the first has failed", || counted("acemq.publish.total", &failed) == 1).await;
+        rig.control().unblock();
+        let error = batch.await.expect("no panic").expect_err("one of them");
+        assert_eq!(error.failed().iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0]);
+        assert_eq!(error.published().iter().map(|(index, _)| *index).collect::<Vec<_>>(), [1, 2]);
+        mq.close().await;
+    });
 }

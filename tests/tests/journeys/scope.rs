@@ -1,7 +1,7 @@
 //! One event in two queues carries one id, and is handled once in each.
 
 use acemq::{App, MemoryStore, prelude::*};
-use acemq_tests::{BoxError, Probe, Raw, counted, journey, until};
+use acemq_tests::{BoxError, Probe, Raw, Rig, block_on, counted, journey, until};
 use serde_json::Value;
 
 use crate::listeners::finish;
@@ -61,4 +61,26 @@ journey! {
         assert_eq!((count("billing", "acked"), count("shipping", "acked")), (1, 1));
         assert_eq!((billed.count(), shipped.count()), (1, 1));
     }
+}
+
+/// Refused before a broker is asked.
+#[test]
+fn a_store_of_bare_scope_is_refused_to_two_queues() {
+    block_on(async {
+        let rig = Rig::memory("bare_scope").await;
+        let config =
+            |scope| rig.config().with("stores.claims.kind", "memory").with("stores.claims.scope", scope);
+        let app = |scope, listeners: &[&str]| {
+            let probe = Probe::accepting();
+            App::new(config(scope)).state(probe.clone()).state(Shipped(probe)).only(listeners)
+        };
+        let error = app("bare", &["billing", "shipping"]).start().await.expect_err("two queues");
+        let [fault] = error.faults() else { panic!("{error}") };
+        assert_eq!(fault.key(), "stores.claims.scope");
+        for listener in ["billing", "shipping"] {
+            assert!(fault.message().contains(listener), "{fault}");
+        }
+        finish(app("bare", &["billing"]).start().await.expect("one queue")).await;
+        finish(app("queue", &["billing", "shipping"]).start().await.expect("keys that name the queue")).await;
+    });
 }

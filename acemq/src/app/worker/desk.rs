@@ -1,6 +1,10 @@
 //! Everything that a listener has in hand, and what it does with each event. No waiting happens here.
 
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use std::{
+    collections::{HashSet, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
 
 use tokio::{sync::watch, time::Instant};
 
@@ -242,21 +246,32 @@ impl Desk {
     /// Nobody can settle what is in hand any more; the broker brings all of it again.
     pub(super) fn link_lost(&mut self) {
         self.orphans.epoch_lost();
+        let mut twins: HashSet<Key> = self.backlog.iter().map(|ready| ready.job.identity().key()).collect();
         self.backlog.clear();
         for (run, facts) in self.running.facts() {
-            self.orphans.is_away(Doing::Run(run), facts.identity.key());
+            let key = facts.identity.key();
+            twins.insert(key.clone());
+            self.orphans.is_away(Doing::Run(run), key);
         }
         for (number, identity) in self.moves.identities() {
             self.orphans.is_away(Doing::Move(number), identity.key());
         }
         for (until, waiting) in self.waits.take_all() {
-            self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
+            let key = waiting.job.identity().key();
+            twins.insert(key.clone());
+            self.rest(key, Resting::Waiting(waiting, until));
         }
         for moving in self.moves.take_held() {
-            self.rest(moving.job.identity().key(), Resting::Move(moving));
+            let key = moving.job.identity().key();
+            twins.insert(key.clone());
+            self.rest(key, Resting::Move(moving));
         }
+        // Their acks were sent and have most likely arrived. Where an equal message was in hand as well, what comes again is
+        // that one: it has to run, and rather once too often than not at all.
         for (_, landed) in std::mem::take(&mut self.recent) {
-            self.rest(landed.key.clone(), Resting::Landed(landed));
+            if !twins.contains(&landed.key) {
+                self.rest(landed.key.clone(), Resting::Landed(landed));
+            }
         }
     }
 

@@ -30,7 +30,7 @@ pub(in crate::config) fn assemble(root: &Reader<'_>, beside: Beside, faults: &mu
         .collect();
     Settings {
         enabled: root.is("enabled").is_none_or(|written| written.value),
-        connection: connection::read(root, layer.ack_batch.as_ref().map(|batch| batch.value), faults),
+        connection: connection::read(root, faults),
         format: root
             .choice("format", &[("json", Format::Json)])
             .map(|written| written.value)

@@ -15,7 +15,7 @@ const LOCAL: &str = "amqp://localhost:5672";
 const GUEST: &str = "guest";
 
 /// Reads everything that an adapter needs to connect.
-pub(super) fn read(root: &Reader<'_>, ack_batch: Option<u32>, faults: &mut Vec<Fault>) -> ConnectOptions {
+pub(super) fn read(root: &Reader<'_>, faults: &mut Vec<Fault>) -> ConnectOptions {
     let url = root.text("url");
     let address = match url::parse(url.as_ref().map_or(LOCAL, |url| &url.value)) {
         Ok(address) => address,
@@ -43,7 +43,6 @@ pub(super) fn read(root: &Reader<'_>, ack_batch: Option<u32>, faults: &mut Vec<F
         max_outstanding_publishes: root
             .integer("max-outstanding-publishes")
             .map_or(10_000, |written| written.value),
-        ack_batch,
     }
 }
 

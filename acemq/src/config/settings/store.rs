@@ -3,15 +3,18 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::assemble::above_zero;
-use crate::{broker::Secret, config::read::Reader, fault::Fault, idempotency::Scope};
+use crate::{
+    broker::Secret,
+    config::read::Reader,
+    fault::{Fault, Written},
+    idempotency::Scope,
+};
 
 /// What keeps the claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreKind {
     Memory,
     Sqlite,
-    Postgres,
-    Mysql,
 }
 
 /// One store.
@@ -37,37 +40,18 @@ const TABLE: &str = "acemq_idempotency";
 
 /// Reads all stores.
 pub(super) fn read(stores: &Reader<'_>, faults: &mut Vec<Fault>) -> BTreeMap<String, StoreSettings> {
-    stores.named().map(|(name, store)| (name.to_owned(), one(&store, faults))).collect()
+    stores.named().map(|(name, store)| (name.to_owned(), one(name, &store, faults))).collect()
 }
 
-fn one(store: &Reader<'_>, faults: &mut Vec<Fault>) -> StoreSettings {
-    let kinds = [
-        ("memory", StoreKind::Memory),
-        ("sqlite", StoreKind::Sqlite),
-        ("postgres", StoreKind::Postgres),
-        ("mysql", StoreKind::Mysql),
-    ];
+fn one(name: &str, store: &Reader<'_>, faults: &mut Vec<Fault>) -> StoreSettings {
     let url = store.text("url");
-    let kind = store.choice("kind", &kinds).map(|written| written.value);
-    if kind.is_none() && store.find("kind").is_none() {
+    let kind = kind(name, store, faults);
+    if let (Some(StoreKind::Memory), Some(url)) = (kind, &url) {
         faults.push(Fault::at(
-            &store.here(),
-            "the store has no `kind`",
-            "write `kind` below it: `memory`, `sqlite`, `postgres` or `mysql`",
-        ));
-    }
-    match (kind, &url) {
-        (Some(StoreKind::Memory), Some(url)) => faults.push(Fault::at(
             &url.place,
             "a store of kind `memory` is in this process and has no URL",
             "leave it out, or write another `kind`",
-        )),
-        (Some(StoreKind::Postgres | StoreKind::Mysql), None) => faults.push(Fault::at(
-            &store.here(),
-            "the store has no `url`",
-            "write `url` below it, such as `postgres://user:password@localhost/shop`",
-        )),
-        _ => {}
+        ));
     }
     StoreSettings {
         kind: kind.unwrap_or(StoreKind::Memory),
@@ -81,6 +65,33 @@ fn one(store: &Reader<'_>, faults: &mut Vec<Fault>) -> StoreSettings {
         lease: above_zero(store.duration("lease"), Duration::from_secs(30), faults),
         create_schema: store.is("create-schema").is_none_or(|written| written.value),
         capacity: store.integer("capacity").map_or(100_000, |written| written.value),
+    }
+}
+
+fn kind(name: &str, store: &Reader<'_>, faults: &mut Vec<Fault>) -> Option<StoreKind> {
+    let words = [
+        ("memory", Some(StoreKind::Memory)),
+        ("sqlite", Some(StoreKind::Sqlite)),
+        // Words of the family for databases that this version does not know.
+        ("postgres", None),
+        ("mysql", None),
+    ];
+    match store.choice("kind", &words) {
+        Some(Written { value: None, place }) => {
+            let help = format!(
+                "write `sqlite` or `memory`, or give a store of your own with `App::store(\"{name}\", …)`"
+            );
+            faults.push(Fault::at(&place, "not in this version", help));
+            None
+        }
+        Some(Written { value, .. }) => value,
+        None => {
+            if store.find("kind").is_none() {
+                let help = "write `kind` below it: `sqlite` or `memory`";
+                faults.push(Fault::at(&store.here(), "the store has no `kind`", help));
+            }
+            None
+        }
     }
 }
 

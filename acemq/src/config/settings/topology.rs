@@ -23,10 +23,6 @@ pub(crate) enum Apply {
     /// Declares what is missing.
     #[default]
     CreateOnly,
-    /// Looks everything up and declares nothing; what is missing stops start-up.
-    Validate,
-    /// Prints the plan and ends.
-    DryRun,
     /// Neither looks nor declares.
     None,
 }
@@ -37,8 +33,6 @@ pub(crate) struct TopologySettings {
     pub(crate) apply: Apply,
     /// Which kind of retry queues is declared and used.
     pub(crate) rungs: RungKind,
-    /// Whether an object that differs stops start-up.
-    pub(crate) fail_on_drift: bool,
     /// Whether a listener's own queue is declared when it is missing.
     pub(crate) declare_listener_queues: bool,
     /// Exchanges, queues and bindings.
@@ -50,19 +44,12 @@ const SAID_BY_KEYS: [(&str, &str); 1] = [("x-queue-type", "type")];
 
 /// Reads everything under `topology`.
 pub(super) fn read(topology: &Reader<'_>, faults: &mut Vec<Fault>) -> TopologySettings {
-    let applies = [
-        ("create-only", Apply::CreateOnly),
-        ("validate", Apply::Validate),
-        ("dry-run", Apply::DryRun),
-        ("none", Apply::None),
-    ];
     let rungs = [("quorum", RungKind::Quorum), ("classic", RungKind::Classic)];
     let mut exchanges = Names::default();
     let mut queues = Names::default();
     TopologySettings {
-        apply: topology.choice("apply", &applies).map(|written| written.value).unwrap_or_default(),
+        apply: apply(topology, faults),
         rungs: topology.choice("rungs", &rungs).map(|written| written.value).unwrap_or_default(),
-        fail_on_drift: topology.is("fail-on-drift").is_some_and(|written| written.value),
         declare_listener_queues: topology.is("declare-listener-queues").is_none_or(|written| written.value),
         declared: DeclaredTopology {
             exchanges: topology
@@ -78,6 +65,21 @@ pub(super) fn read(topology: &Reader<'_>, faults: &mut Vec<Fault>) -> TopologySe
             bindings: topology.items("bindings").iter().filter_map(|item| binding(item, faults)).collect(),
         },
     }
+}
+
+fn apply(topology: &Reader<'_>, faults: &mut Vec<Fault>) -> Apply {
+    let words = [
+        ("create-only", Some(Apply::CreateOnly)),
+        ("none", Some(Apply::None)),
+        // Words of the family that nothing carries out yet: to do something else instead would be worse than to refuse.
+        ("validate", None),
+        ("dry-run", None),
+    ];
+    let Some(Written { value, place }) = topology.choice("apply", &words) else { return Apply::default() };
+    value.unwrap_or_else(|| {
+        faults.push(Fault::at(&place, "not in this version", "write `create-only` or `none`"));
+        Apply::default()
+    })
 }
 
 fn exchange(item: &Reader<'_>, names: &mut Names, faults: &mut Vec<Fault>) -> Option<DeclaredExchange> {

@@ -268,6 +268,31 @@ fn the_topology_is_refused_where_it_contradicts_itself() {
 }
 
 #[test]
+fn what_comes_later_is_refused_where_it_is_written_and_never_passed_over() {
+    for (text, report) in [
+        (
+            "topology.apply = 'dry-run'",
+            "acemq.toml:1: `topology.apply`: not in this version\nhelp: write `create-only` or `none`",
+        ),
+        (
+            "\ntopology.apply = 'validate'",
+            "acemq.toml:2: `topology.apply`: not in this version\nhelp: write `create-only` or `none`",
+        ),
+        (
+            "topology.fail-on-drift = true",
+            "acemq.toml:1: `topology.fail-on-drift`: not in this version\nhelp: write `false` or leave it out",
+        ),
+        (
+            "[stores.db]\nurl = 'postgres://h/d'\nkind = 'postgres'",
+            "acemq.toml:3: `stores.db.kind`: not in this version\nhelp: write `sqlite` or `memory`, or give a store of \
+             your own with `App::store(\"db\", …)`",
+        ),
+    ] {
+        assert_eq!(only(text), report, "{text}");
+    }
+}
+
+#[test]
 fn a_store_is_refused_where_it_contradicts_itself() {
     let table = "a".repeat(63);
     assert_eq!(
@@ -279,7 +304,8 @@ fn a_store_is_refused_where_it_contradicts_itself() {
     for (text, message) in [
         ("stores.db.table = 'a'", "the store has no `kind`"),
         ("[stores.db]", "the store has no `kind`"),
-        ("stores.db.kind = 'postgres'", "the store has no `url`"),
+        ("stores.db.kind = 'postgres'", "not in this version"),
+        ("stores.db.kind = 'MariaDB'", "not in this version"),
         (
             "stores.db = { kind = 'memory', url = 'x' }",
             "a store of kind `memory` is in this process and has no URL",

@@ -82,9 +82,9 @@ const KEYS: &[Row] = rows! {
     "tls.mode" = Text("disabled"), s => s.enabled, "true";
     "tls.allow-development-certificates" = Flag(false), s => s.enabled, "true";
     "tls.check-revocation" = Flag(true), s => s.enabled, "true";
-    "topology.apply" = Text("dry-run"), s => s.topology.apply, "DryRun";
+    "topology.apply" = Text("none"), s => s.topology.apply, "None";
     "topology.rungs" = Text("classic"), s => s.topology.rungs, "Classic";
-    "topology.fail-on-drift" = Flag(true), s => s.topology.fail_on_drift, "true";
+    "topology.fail-on-drift" = Flag(false), s => s.enabled, "true";
     "topology.declare-listener-queues" = Flag(false), s => s.topology.declare_listener_queues, "false";
     "listener.prefetch" = Whole(9), s => s.listener.prefetch.as_ref().unwrap().value, "9";
     "listener.concurrency" = Whole(3), s => s.listener.concurrency.as_ref().unwrap().value, "3";
@@ -92,7 +92,7 @@ const KEYS: &[Row] = rows! {
     "listener.shutdown-timeout" = Text("11s"), s => s.shutdown_timeout, "11s";
     "listener.requeue-on-failure" = Flag(true), s => s.listener.requeue_on_failure.as_ref().unwrap().value, "true";
     "listener.timeout" = Text("12s"), s => s.listener.timeout.as_ref().unwrap().value, "12s";
-    "listener.ack-batch" = Whole(14), s => s.connection.ack_batch, "Some(14)";
+    "listener.ack-batch" = Whole(14), s => s.listener.ack_batch.as_ref().unwrap().value, "14";
     "listener.retry" = Text("fixed(4, 2s)"), s => s.listener.retry.max_attempts.as_ref().unwrap().value, "4";
     "listener.retry.enabled" = Flag(true), s => s.listener.retry.enabled.as_ref().unwrap().value, "true";
     "listener.retry.kind" = Text("fixed"), s => s.listener.retry.kind.as_ref().unwrap().value, "Fixed";
@@ -215,9 +215,8 @@ fn nothing_written_means_the_defaults() {
             connection.confirm_timeout,
             connection.blocked_timeout,
             connection.max_outstanding_publishes,
-            connection.ack_batch,
         )),
-        "(0ns, 10s, 30s, 30s, 10000, None)"
+        "(0ns, 10s, 30s, 30s, 10000)"
     );
     assert!(!connection.client_name.is_empty());
     assert_eq!(
@@ -233,8 +232,8 @@ fn nothing_written_means_the_defaults() {
     );
     let topology = &settings.topology;
     assert_eq!(
-        show((topology.apply, topology.rungs, topology.fail_on_drift, topology.declare_listener_queues)),
-        "(CreateOnly, Quorum, false, true)"
+        show((topology.apply, topology.rungs, topology.declare_listener_queues)),
+        "(CreateOnly, Quorum, true)"
     );
     assert!(
         topology.declared.exchanges.is_empty()
@@ -249,8 +248,8 @@ fn nothing_written_means_the_defaults() {
 fn every_key_of_a_store_is_read() {
     let settings = super::support::toml(
         "[stores.db]
-         kind = 'postgres'
-         url = 'postgres://shop:canary@db/shop'
+         kind = 'sqlite'
+         url = 'sqlite://canary.db'
          table = 'claims'
          scope = 'bare'
          retention = '2d'
@@ -262,7 +261,7 @@ fn every_key_of_a_store_is_read() {
     );
     assert_eq!(
         show(&settings.stores["db"]),
-        "StoreSettings { kind: Postgres, url: Some(***), table: \"claims\", scope: Bare, retention: 172800s, lease: 9s, \
+        "StoreSettings { kind: Sqlite, url: Some(***), table: \"claims\", scope: Bare, retention: 172800s, lease: 9s, \
          create_schema: false, capacity: 5 }"
     );
     assert_eq!(

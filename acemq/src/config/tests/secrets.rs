@@ -6,7 +6,7 @@ use crate::Config;
 #[test]
 fn nothing_that_prints_shows_a_password() {
     let config = with_environment(
-        "url = 'amqp://shop:canary1@host'\nstores.db = { kind = 'postgres', url = 'postgres://u:canary2@h/d' }",
+        "url = 'amqp://shop:canary1@host'\nstores.db = { kind = 'sqlite', url = 'sqlite://u:canary2@h/d' }",
         &[("ACEMQ_PASSWORD", "canary3"), ("DATABASE_PASSWORD", "canary4")],
     )
     .expect("a configuration")

@@ -113,7 +113,7 @@ async fn the_file_is_in_write_ahead_mode_with_the_table_and_index_of_the_contrac
 #[tokio::test]
 async fn rows_are_what_the_family_writes() {
     let store = ready("sqlite::memory:").await.retention(Duration::from_secs(100));
-    let before = crate::message::epoch_millis(crate::Clock::start().now());
+    let before = crate::message::epoch_millis(crate::message::Clock::start().now());
     assert_eq!(store.claim("a", "one", Duration::from_secs(30)).await, Ok(Claim::Fresh));
     let row = || {
         sqlx::query_as::<_, (String, String, i64, i64)>(
