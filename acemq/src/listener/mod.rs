@@ -1,5 +1,6 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
+mod call;
 mod layers;
 mod linked;
 mod location;
@@ -13,6 +14,7 @@ mod retry;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::call::Call;
 pub(crate) use self::{
     layers::{ListenerLayer, Resolved, Unfilled, resolve},
     lookup::{environment_form, find},

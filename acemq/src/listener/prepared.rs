@@ -2,12 +2,13 @@
 
 use std::future::Future;
 
-use crate::{broker::BoxFuture, extract::DecodeError, message::Outcome};
+use super::Call;
+use crate::{extract::DecodeError, message::Outcome};
 
 /// A handler call that is ready to be polled: arguments are built, the idempotency key is taken.
 pub struct Prepared {
     /// The call. It has not been polled; dropping it runs nothing.
-    pub call: BoxFuture<'static, Outcome>,
+    pub(crate) call: Call,
     /// The idempotency key when the attribute names its source; `None` is the envelope id.
     pub key: Option<String>,
 }
@@ -32,5 +33,6 @@ where
     F: Future<Output = R> + Send + 'static,
     R: 'static,
 {
-    Ok(Prepared { call: Box::pin(async move { into_outcome(call.await) }), key: None })
+    let call = Call::new(Box::pin(async move { into_outcome(call.await) }));
+    Ok(Prepared { call, key: None })
 }

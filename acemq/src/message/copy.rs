@@ -58,7 +58,8 @@ pub(crate) fn copy_of(
     envelope.write_into(&mut headers);
     // Written together on the first republish and never after: one alone says that the other was empty, such as the name of
     // the default exchange.
-    let firsts = [(header::FIRST_EXCHANGE, original.exchange), (header::FIRST_ROUTING_KEY, original.routing_key)];
+    let firsts =
+        [(header::FIRST_EXCHANGE, original.exchange), (header::FIRST_ROUTING_KEY, original.routing_key)];
     if firsts.iter().all(|(name, _)| !headers.contains_key(*name)) {
         for (name, value) in firsts.into_iter().filter(|(_, value)| !value.is_empty()) {
             headers.insert(name.into(), Value::from(value));

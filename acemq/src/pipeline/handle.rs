@@ -14,8 +14,7 @@ use super::{
     panic::panic_text,
 };
 use crate::{
-    broker::BoxFuture,
-    listener::Prepared,
+    listener::{Call, Prepared},
     message::{Envelope, Outcome},
 };
 
@@ -59,7 +58,7 @@ async fn attempt(context: &Context, envelope: Arc<Envelope>, prepared: Prepared)
     Ending::Said(outcome)
 }
 
-async fn run(context: &Context, call: BoxFuture<'static, Outcome>) -> Outcome {
+async fn run(context: &Context, call: Call) -> Outcome {
     let _in_flight = context.metrics.in_flight();
     let started = context.clock.instant();
     let caught = AssertUnwindSafe(call).catch_unwind();

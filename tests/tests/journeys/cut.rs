@@ -102,3 +102,24 @@ fn of_two_equal_messages_each_settles_its_own_delivery() {
         assert_eq!(probe.count(), 2);
     });
 }
+
+#[test]
+fn of_two_equal_messages_the_copy_of_one_is_never_the_end_of_the_other() {
+    block_on(async {
+        let rig = Rig::memory("of_two_equal_messages_the_copy_of_one").await;
+        let probe = Probe::new(|seen| if seen.number() == 0 { Answer::Hold } else { Answer::Fail("no") });
+        let running = start("plain", rig.config(), &probe).await;
+        for raw in [Raw::number(7).id("seven"), Raw::number(0).id("slow"), Raw::number(7).id("seven")] {
+            rig.publish(raw).await;
+        }
+        probe.runs(2).await;
+        until("the first one is a dead letter", || rig.outcomes("dead_lettered") == 1).await;
+        until("the others are in hand", || rig.control().unsettled_count(&rig.queue) == Some(2)).await;
+        rig.control().cut_connections("a test cuts it");
+        until("they come again", || rig.control().unsettled_count(&rig.queue) > Some(0)).await;
+        probe.release(Answer::Accept);
+        probe.runs(3).await;
+        assert_eq!(rig.collect(&rig.named("dlq"), 2).await.len(), 2);
+        finish(running).await;
+    });
+}

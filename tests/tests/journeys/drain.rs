@@ -99,3 +99,10 @@ journey! {
         assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     }
 }
+
+journey! {
+    async fn a_drain_may_have_all_the_time_there_is(rig: Rig) {
+        let running = start("plain", rig.config(), &Probe::accepting()).await;
+        assert!(within("the drain", running.drain_within(Duration::MAX)).await.is_clean());
+    }
+}

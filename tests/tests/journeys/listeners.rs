@@ -24,8 +24,12 @@ async fn claiming(message: Message<Value>, probe: State<Probe>) -> Result<Ack, B
 
 /// Starts one listener alone.
 pub(crate) async fn start(listener: &str, config: Config, probe: &Probe) -> Running {
-    let started = App::new(config).state(probe.clone()).only(&[listener]).start().await;
-    started.unwrap_or_else(|error| panic!("{error}"))
+    start_app(listener, App::new(config).state(probe.clone())).await
+}
+
+/// Starts one listener of an application alone.
+pub(crate) async fn start_app(listener: &str, app: App) -> Running {
+    app.only(&[listener]).start().await.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Drains, which ends everything that is under way, and fails when a handler had to be given up.

@@ -8,6 +8,7 @@
 )]
 
 mod accept;
+mod bombs;
 mod claims;
 mod cut;
 mod drain;

@@ -68,7 +68,7 @@ journey! {
         }
         let added: Vec<&str> = added.keys().map(|name| &**name).collect();
         assert_eq!(added, [
-            "acemq-first-exchange", "acemq-first-routing-key", "x-acemq-correlation", "x-acemq-error",
+            "acemq-first-routing-key", "x-acemq-correlation", "x-acemq-error",
             "x-acemq-first-seen", "x-acemq-type", "x-acemq-version",
         ]);
         let handled = &probe.so_far()[3];
