@@ -100,6 +100,11 @@ impl App {
     /// # Errors
     ///
     /// As [`start`](Self::start).
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future ends the listeners without a drain: what runs is cut off, and what is not settled comes again.
+    /// To stop in order, send the signal, or use [`start`](Self::start) and [`Running::drain`].
     pub async fn run(self) -> Result<Drained> {
         let mut signals = signals::Signals::catch()
             .map_err(|error| Error::other(format!("signals cannot be caught: {error}")))?;
@@ -134,6 +139,11 @@ impl App {
     ///
     /// Everything that is wrong with the configuration and the listeners, in one error, before anything is declared;
     /// then whatever the broker refuses.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropping the future ends what had started, without a drain: what runs is cut off, and what is not settled comes
+    /// again. What was declared stays declared.
     pub async fn start(self) -> Result<Running> {
         startup::start(self, &AtomicBool::new(false)).await
     }
@@ -150,6 +160,10 @@ impl fmt::Debug for App {
 /// # Errors
 ///
 /// As [`App::start`].
+///
+/// # Cancel safety
+///
+/// As [`App::run`].
 ///
 /// ```no_run
 /// use acemq::prelude::*;
