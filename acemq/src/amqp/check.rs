@@ -7,7 +7,7 @@ use lapin::{BasicProperties, types::FieldTable, types::ShortString};
 use super::{properties, table};
 use crate::{
     broker::{Lane, Publication, PublishError},
-    message::{Properties, Table, content_header},
+    message::{Properties, Table, Value, content_header},
 };
 
 /// The longest `expiration` that a broker takes, in milliseconds.
@@ -35,6 +35,11 @@ pub(super) fn prepare(publication: Publication, username: &str) -> Result<Prepar
     let Publication { lane, exchange, routing_key, properties: given, headers, body, deadline: _ } =
         publication;
     refused_property(&given, username).map_or(Ok(()), Err).map_err(invalid)?;
+    if let Some(name) = headers.iter().find(|(_, value)| has_no_number(value)).map(|(name, _)| name) {
+        return Err(invalid(format!(
+            "the header `{name}` holds a float that is no number; send a text instead"
+        )));
+    }
     if lane == Lane::Application {
         refused_header(&headers).map_or(Ok(()), Err).map_err(invalid)?;
     }
@@ -88,6 +93,30 @@ fn refused_property(given: &Properties, username: &str) -> Option<String> {
     }
 }
 
+/// A broker that cannot decode a float closes the connection, with every neighbour's confirm.
+fn has_no_number(value: &Value) -> bool {
+    match value {
+        Value::F32(number) => !number.is_finite(),
+        Value::F64(number) => !number.is_finite(),
+        Value::List(values) => values.iter().any(has_no_number),
+        Value::Table(table) => table.values().any(has_no_number),
+        Value::Bool(_)
+        | Value::I8(_)
+        | Value::U8(_)
+        | Value::I16(_)
+        | Value::U16(_)
+        | Value::I32(_)
+        | Value::U32(_)
+        | Value::I64(_)
+        | Value::Decimal { .. }
+        | Value::Text(_)
+        | Value::RawText(_)
+        | Value::Bytes(_)
+        | Value::Timestamp(_)
+        | Value::Void => false,
+    }
+}
+
 /// A copy to a missing queue is confirmed and not returned when one of these finds another queue.
 fn refused_header(headers: &Table) -> Option<String> {
     let name = ["CC", "BCC"].into_iter().find(|name| headers.contains_key(*name))?;
@@ -97,7 +126,6 @@ fn refused_header(headers: &Table) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::Value;
 
     fn publication() -> Publication {
         Publication {
@@ -171,5 +199,21 @@ mod tests {
         let prepared = prepare(Publication { headers, ..publication() }, "guest").unwrap();
         assert!(fits(&prepared, 4096).is_err());
         assert!(fits(&prepared, 131_072).is_ok());
+    }
+
+    #[test]
+    fn a_float_that_is_no_number_is_refused_wherever_it_stands() {
+        let nested = Value::List(vec![Value::Table([("deep".into(), Value::F32(f32::INFINITY))].into())]);
+        for odd in [Value::F64(f64::NAN), Value::F64(f64::NEG_INFINITY), Value::F32(f32::NAN), nested] {
+            for lane in [Lane::Application, Lane::Settlement] {
+                let headers = [("odd".into(), odd.clone())].into();
+                let error =
+                    prepare(Publication { lane, headers, ..publication() }, "guest").expect_err("refused");
+                let text = "the header `odd` holds a float that is no number; send a text instead";
+                assert_eq!(error, PublishError::Invalid { cause: text.into() }, "{odd:?}");
+            }
+        }
+        let headers = [("even".into(), Value::F64(0.5))].into();
+        assert!(prepare(Publication { headers, ..publication() }, "guest").is_ok());
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use acemq_core::duration;
+
 use bytes::Bytes;
 
 use crate::message::{Properties, Table};
@@ -50,7 +52,7 @@ pub enum Fate {
 pub enum PublishError {
     /// The broker has blocked the connection and it stayed so for `blocked-timeout`. Nothing was sent.
     #[error(
-        "the broker has blocked this connection: {reason}\nhelp: free what it lacks, or give it more time with \
+        "the broker has blocked this connection: {reason}; free what it lacks, or give it more time with \
          `acemq.blocked-timeout`"
     )]
     Blocked {
@@ -59,7 +61,7 @@ pub enum PublishError {
     },
     /// The broker confirmed it and no queue took it.
     #[error(
-        "no queue is bound to exchange `{exchange}` with routing key `{routing_key}`\nhelp: bind a queue, or declare one \
+        "no queue is bound to exchange `{exchange}` with routing key `{routing_key}`; bind one, or declare it \
          under `acemq.topology`"
     )]
     Unroutable {
@@ -69,14 +71,14 @@ pub enum PublishError {
         routing_key: String,
     },
     /// The exchange does not exist. Nothing was sent.
-    #[error("exchange `{exchange}` does not exist\nhelp: declare it under `acemq.topology.exchanges`")]
+    #[error("exchange `{exchange}` does not exist; declare it under `acemq.topology.exchanges`")]
     NoExchange {
         /// The name that was not found.
         exchange: String,
     },
     /// The broker refused it (`basic.nack`), for instance a full queue with `reject-publish`.
     #[error(
-        "the broker refused the message (nack) for exchange `{exchange}` with routing key `{routing_key}`\nhelp: \
+        "the broker refused the message (nack) for exchange `{exchange}` with routing key `{routing_key}`; \
          see whether a queue that takes it is full (`x-max-length` with `x-overflow: reject-publish`)"
     )]
     Nacked {
@@ -86,7 +88,7 @@ pub enum PublishError {
         routing_key: String,
     },
     /// No confirm within the deadline.
-    #[error("no confirm within {after:?}\nhelp: give the broker more time with `acemq.confirm-timeout`")]
+    #[error("no confirm within {}; give the broker more time with `acemq.confirm-timeout`", duration::format(*after))]
     Timeout {
         /// The deadline that passed.
         after: Duration,

@@ -32,7 +32,8 @@ pub(super) fn of_process() -> Result<Variables, Vec<Fault>> {
         let Ok(name) = name.into_string() else { continue };
         match value.into_string() {
             Ok(value) => variables.push((name, value)),
-            Err(_) if is_setting(&name) => {
+            // The one that names the file as well: a file that cannot be named is not one that is absent.
+            Err(_) if name == FILE || is_setting(&name) => {
                 faults.push(Fault::new(
                     Origin::new(name),
                     "",

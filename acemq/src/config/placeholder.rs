@@ -13,6 +13,9 @@ use crate::listener::{Unfilled, environment_form};
 /// How many values may lead on to another; more is a circle.
 const DEEPEST: usize = 16;
 
+/// How long a text may become: values that lead on to others twice each would double it at every step.
+const LONGEST: usize = 64 * 1024;
+
 /// Where placeholders look: `vars`, then the document outside the section, then the environment.
 #[derive(Clone)]
 pub(crate) struct Placeholders {
@@ -48,6 +51,12 @@ impl Placeholders {
             match part {
                 Part::Text(text) => filled.push_str(text),
                 Part::Placeholder { key, default } => filled.push_str(&self.one(key, default, depth)?),
+            }
+            if filled.len() > LONGEST {
+                return Err(Unfilled {
+                    message: format!("the placeholders come to more than {LONGEST} bytes"),
+                    help: "give one of the values on the way as it is".to_owned(),
+                });
             }
         }
         Ok(filled)

@@ -210,10 +210,14 @@ impl Desk {
         if landed.settled == Settled::Stale {
             return self.rest(landed.key.clone(), Resting::Landed(landed));
         }
+        self.forget_recent(now);
+        self.recent.push_back((now, landed));
+    }
+
+    fn forget_recent(&mut self, now: Instant) {
         while self.recent.front().is_some_and(|(when, _)| now.duration_since(*when) > RECENT) {
             self.recent.pop_front();
         }
-        self.recent.push_back((now, landed));
     }
 
     fn rest(&mut self, key: Key, resting: Resting) {
@@ -268,6 +272,7 @@ impl Desk {
         }
         // Their acks were sent and have most likely arrived. Where an equal message was in hand as well, what comes again is
         // that one: it has to run, and rather once too often than not at all.
+        self.forget_recent(self.context.clock.instant());
         for (_, landed) in std::mem::take(&mut self.recent) {
             if !twins.contains(&landed.key) {
                 self.rest(landed.key.clone(), Resting::Landed(landed));
@@ -275,7 +280,7 @@ impl Desk {
         }
     }
 
-    /// Waits without a subscription until that moment, taking in what still ends meanwhile. Ends early with the
+    /// Waits without a subscription until that moment, or until the connection is back, taking in what still ends meanwhile. Ends early with the
     /// deadline of a drain.
     pub(super) async fn rest_until(
         &mut self,
@@ -285,6 +290,10 @@ impl Desk {
         // Stops at `until`, and not before the copies under way have ended: their originals come again with the next
         // subscription, and must find out what their copies came to.
         let mut over = false;
+        let mut link = self.link.clone();
+        let is_down = |link: &Link| matches!(link, Link::Down(_));
+        // A connection that comes back ends the pause: after a long outage the next try may be half a minute away.
+        let was_down = is_down(&link.borrow());
         loop {
             if over && self.moves.under_way() == 0 {
                 return None;
@@ -295,6 +304,7 @@ impl Desk {
                 worked = self.running.next() => self.ended(worked),
                 ended = self.moves.next() => self.carried(ended),
                 () = tokio::time::sleep_until(until), if !over => over = true,
+                _ = link.wait_for(|link| !is_down(link)), if was_down && !over => over = true,
             }
         }
     }
