@@ -163,3 +163,16 @@ fn an_unreachable_broker_ends_with_1_when_it_is_not_waited_for() {
         assert!(!errors.contains("s3cret"), "{errors}");
     });
 }
+
+/// A variable that names a file which cannot be named is a fault like every other, not an absent file.
+#[cfg(unix)]
+#[test]
+fn a_config_variable_that_is_not_unicode_stops_the_start() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _, process::Command};
+
+    let mut program = Command::new(NO_LISTENERS);
+    let ended = program.env("ACEMQ_CONFIG", OsStr::from_bytes(b"\xff.toml")).output().expect("it ends");
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    assert!(errors.contains("ACEMQ_CONFIG") && errors.contains("not Unicode"), "{errors}");
+    assert_eq!(ended.status.code(), Some(1));
+}

@@ -64,13 +64,10 @@ fn a_placeholder_that_nothing_answers_is_refused_with_what_to_write() {
 
 #[test]
 fn values_that_double_at_every_step_end_in_a_fault_and_not_in_memory() {
-    let mut vars = "v0 = 'xxxxxxxxxxxxxxxx'".to_owned();
-    for step in 1..16 {
-        let before = step - 1;
-        vars.push_str(&format!(", v{step} = '${{v{before}}}${{v{before}}}${{v{before}}}${{v{before}}}'"));
-    }
-    let settings =
-        with_environment(&format!("vars = {{ {vars} }}"), &[]).expect("TOML").settings().expect("settings");
+    let step = |step: usize| format!("v{step} = '{}'", format!("${{v{}}}", step - 1).repeat(4));
+    let steps: Vec<String> = (1..16).map(step).collect();
+    let text = format!("vars = {{ v0 = 'xxxxxxxxxxxxxxxx', {} }}", steps.join(", "));
+    let settings = with_environment(&text, &[]).expect("TOML").settings().expect("settings");
     let unfilled = settings.resolve_placeholders("${v15}").expect_err("too long");
     assert_eq!(unfilled.message, "the placeholders come to more than 65536 bytes");
 }
