@@ -1,15 +1,11 @@
 //! Everything that a listener has in hand, and what it does with each event. No waiting happens here.
 
-use std::{
-    collections::{HashSet, VecDeque},
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
 
 use super::{
-    Limits, Order, drain_ordered,
+    Limits,
     moves::{self, Moves},
     orphans::{Adoption, Doing, Orphans, Resting},
     running::{Run, Running},
@@ -42,10 +38,10 @@ pub(super) struct Desk {
     pub(super) running: Running,
     pub(super) waits: Waits,
     pub(super) moves: Moves,
-    orphans: Orphans,
+    pub(super) orphans: Orphans,
     /// Copies that landed and whose acks were sent, for the last [`RECENT`].
-    recent: VecDeque<(Instant, Landed)>,
-    link: watch::Receiver<Link>,
+    pub(super) recent: VecDeque<(Instant, Landed)>,
+    pub(super) link: watch::Receiver<Link>,
     /// A drain has begun: nothing new is started and nothing waits here.
     draining: bool,
 }
@@ -214,13 +210,13 @@ impl Desk {
         self.recent.push_back((now, landed));
     }
 
-    fn forget_recent(&mut self, now: Instant) {
+    pub(super) fn forget_recent(&mut self, now: Instant) {
         while self.recent.front().is_some_and(|(when, _)| now.duration_since(*when) > RECENT) {
             self.recent.pop_front();
         }
     }
 
-    fn rest(&mut self, key: Key, resting: Resting) {
+    pub(super) fn rest(&mut self, key: Key, resting: Resting) {
         self.orphans.rests(key, resting, self.context.clock.instant());
     }
 
@@ -244,68 +240,6 @@ impl Desk {
         self.draining = true;
         for (_, waiting) in self.waits.take_all() {
             self.moves.start(&self.context, Box::new(waiting.hand_over()));
-        }
-    }
-
-    /// Nobody can settle what is in hand any more; the broker brings all of it again.
-    pub(super) fn link_lost(&mut self) {
-        self.orphans.epoch_lost();
-        let mut twins: HashSet<Key> = self.backlog.iter().map(|ready| ready.job.identity().key()).collect();
-        self.backlog.clear();
-        for (run, facts) in self.running.facts() {
-            let key = facts.identity.key();
-            twins.insert(key.clone());
-            self.orphans.is_away(Doing::Run(run), key);
-        }
-        for (number, identity) in self.moves.identities() {
-            self.orphans.is_away(Doing::Move(number), identity.key());
-        }
-        for (until, waiting) in self.waits.take_all() {
-            let key = waiting.job.identity().key();
-            twins.insert(key.clone());
-            self.rest(key, Resting::Waiting(waiting, until));
-        }
-        for moving in self.moves.take_held() {
-            let key = moving.job.identity().key();
-            twins.insert(key.clone());
-            self.rest(key, Resting::Move(moving));
-        }
-        // Their acks were sent and have most likely arrived. Where an equal message was in hand as well, what comes again is
-        // that one: it has to run, and rather once too often than not at all.
-        self.forget_recent(self.context.clock.instant());
-        for (_, landed) in std::mem::take(&mut self.recent) {
-            if !twins.contains(&landed.key) {
-                self.rest(landed.key.clone(), Resting::Landed(landed));
-            }
-        }
-    }
-
-    /// Waits without a subscription until that moment, or until the connection is back, taking in what still ends meanwhile. Ends early with the
-    /// deadline of a drain.
-    pub(super) async fn rest_until(
-        &mut self,
-        until: Instant,
-        orders: &mut watch::Receiver<Order>,
-    ) -> Option<Instant> {
-        // Stops at `until`, and not before the copies under way have ended: their originals come again with the next
-        // subscription, and must find out what their copies came to.
-        let mut over = false;
-        let mut link = self.link.clone();
-        let is_down = |link: &Link| matches!(link, Link::Down(_));
-        // A connection that comes back ends the pause: after a long outage the next try may be half a minute away.
-        let was_down = is_down(&link.borrow());
-        loop {
-            if over && self.moves.under_way() == 0 {
-                return None;
-            }
-            tokio::select! {
-                biased;
-                deadline = drain_ordered(orders) => return Some(deadline),
-                worked = self.running.next() => self.ended(worked),
-                ended = self.moves.next() => self.carried(ended),
-                () = tokio::time::sleep_until(until), if !over => over = true,
-                _ = link.wait_for(|link| !is_down(link)), if was_down && !over => over = true,
-            }
         }
     }
 }

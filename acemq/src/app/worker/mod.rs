@@ -5,6 +5,7 @@
 mod backoff;
 mod desk;
 mod epoch;
+mod lost;
 mod moves;
 mod orphans;
 mod running;
