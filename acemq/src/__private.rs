@@ -9,5 +9,7 @@ pub use crate::{
         Argument, Arguments, Extractor, HasPayload, ListenerArgument, NoPayload, OnePayload, Payload, Plain,
         Unknown,
     },
-    listener::{IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared},
+    listener::{
+        ConsumerArgument, IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared,
+    },
 };

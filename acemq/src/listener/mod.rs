@@ -24,7 +24,7 @@ pub use self::{
     linked::linked,
     location::Location,
     lookup::NotFound,
-    options::Options,
+    options::{ConsumerArgument, Options},
     outcome::IntoOutcome,
     prepared::{Prepared, prepared},
     registration::{Prepare, Registration, Requires},

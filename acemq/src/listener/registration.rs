@@ -1,6 +1,6 @@
 //! What an expanded attribute leaves behind: one static record per listener, collected by `inventory`.
 
-use super::{Location, Options, Prepared};
+use super::{ConsumerArgument, Location, Options, Prepared};
 use crate::extract::{DecodeError, Incoming, Requirements};
 
 /// Builds the arguments of one delivery.
@@ -53,9 +53,13 @@ macro_rules! setters {
 setters! {
     retry: &'static str,
     idempotent: &'static str,
+    idempotency_key: &'static str,
     prefetch: u16,
     concurrency: u16,
+    on_exhausted: &'static str,
     requeue_on_failure: bool,
     auto_startup: &'static str,
+    timeout: &'static str,
     order: i32,
+    consumer_arguments: &'static [(&'static str, ConsumerArgument)],
 }

@@ -126,9 +126,9 @@ fn every_option_arrives_as_it_was_written() {
         idempotent: Some("db"),
         prefetch: Some(10),
         concurrency: Some(2),
-        requeue_on_failure: None,
         auto_startup: Some("false"),
         order: Some(-3),
+        ..Options::NONE
     };
     assert_eq!(on_payment.options, expected);
     let expected =
