@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::{attribute, fault::Faults, generate, signature};
+use crate::{attribute, fault::Faults, further, generate, signature};
 
 /// The item as it was, then its registration; or the item as it was, then every fault.
 ///
@@ -15,6 +15,9 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     let options =
         attribute::read(arguments, handler.as_ref().map(|handler| handler.name.span()), &mut faults);
     faults.append(in_signature);
+    if let (Some(handler), Some(options)) = (&handler, &options) {
+        further::check(handler, options, &mut faults);
+    }
     match (handler, options) {
         (Some(handler), Some(options)) if faults.is_empty() => {
             let registration = generate::registration(&handler, &options);

@@ -3,35 +3,69 @@
 //! Each `tests/expand/NAME.in.rs` holds one function under the attribute, `NAME.out.rs` what comes out of it.
 //! `BLESS=1 cargo test -p acemq-macros` writes the latter anew; read the difference before it is committed.
 
-use std::{env, fs, path::Path};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
-use syn::{Item, Meta};
+use proc_macro2::TokenStream;
+use syn::{Expr, Item, ItemFn, ItemMacro, Meta};
 
 use crate::expand;
 
 fn expanded(source: &str) -> String {
-    let file = syn::parse_file(source).expect("an input is Rust");
-    let items = file.items.into_iter().map(|item| {
-        let Item::Fn(mut function) = item else { return quote::quote!(#item) };
-        let at = function.attrs.iter().position(|attribute| attribute.path().is_ident("ace_listener"));
-        let attribute = function.attrs.remove(at.expect("an input has the attribute"));
-        let Meta::List(list) = attribute.meta else { panic!("an input has options") };
-        expand::expand(list.tokens, &quote::quote!(#function))
-    });
+    let items = inputs(source)
+        .into_iter()
+        .map(|Input { options, function }| expand::expand(options, &quote::quote!(#function)));
     let file: syn::File = syn::parse2(items.collect()).expect("an expansion is Rust");
     file.items.into_iter().map(formatted).collect()
 }
 
+/// A function without its first attribute, and what stood in that.
+struct Input {
+    options: TokenStream,
+    function: ItemFn,
+}
+
+fn inputs(source: &str) -> Vec<Input> {
+    let file = syn::parse_file(source).expect("an input is Rust");
+    let input = |item: Item| {
+        let Item::Fn(mut function) = item else { panic!("an input is a function") };
+        let at = function.attrs.iter().position(|attribute| attribute.path().is_ident("ace_listener"));
+        let attribute = function.attrs.remove(at.expect("an input has the attribute"));
+        let Meta::List(list) = attribute.meta else { panic!("an input has options") };
+        Input { options: list.tokens, function }
+    };
+    file.items.into_iter().map(input).collect()
+}
+
+/// The files `NAME.in.rs`, sorted.
+fn input_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expand");
+    let mut inputs: Vec<_> = fs::read_dir(&folder)
+        .expect("the folder of the files")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.to_string_lossy().ends_with(".in.rs"))
+        .collect();
+    inputs.sort();
+    assert!(inputs.len() >= 12, "{} inputs in {}", inputs.len(), folder.display());
+    inputs
+}
+
 /// A formatter leaves the tokens of a macro call as they are, so what is submitted is formatted by itself.
 fn formatted(item: Item) -> String {
-    let submitted = match &item {
-        Item::Macro(call) if call.mac.path.segments.last().is_some_and(|last| last.ident == "submit") => {
-            call.mac.tokens.clone()
-        }
+    let call = match &item {
+        Item::Macro(call) if is_submission(call) => call,
         _ => return unparsed(item),
     };
+    let (path, submitted) = (&call.mac.path, &call.mac.tokens);
+    let path = quote::quote!(#path).to_string().replace(' ', "");
     let inside = unparsed(syn::parse_quote!(fn inside() { #submitted }));
-    inside.replacen("fn inside()", "::acemq::__private::submit!", 1)
+    inside.replacen("fn inside()", &format!("{path}!"), 1)
+}
+
+fn is_submission(call: &ItemMacro) -> bool {
+    call.mac.path.segments.last().is_some_and(|last| last.ident == "submit")
 }
 
 fn unparsed(item: Item) -> String {
@@ -45,17 +79,9 @@ fn unparsed(item: Item) -> String {
 
 #[test]
 fn each_expansion_is_the_one_that_was_reviewed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expand");
     let is_blessed = env::var_os("BLESS").is_some();
-    let mut inputs: Vec<_> = fs::read_dir(&folder)
-        .expect("the folder of the files")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.to_string_lossy().ends_with(".in.rs"))
-        .collect();
-    inputs.sort();
-    assert!(!inputs.is_empty(), "no inputs in {}", folder.display());
     let mut differing = Vec::new();
-    for input in inputs {
+    for input in input_files() {
         let output = input.to_string_lossy().replace(".in.rs", ".out.rs");
         let now = expanded(&fs::read_to_string(&input).expect("a readable input"));
         if is_blessed {
@@ -65,6 +91,55 @@ fn each_expansion_is_the_one_that_was_reviewed() {
         }
     }
     assert!(differing.is_empty(), "{}\nBLESS=1 writes the files anew", differing.join("\n"));
+}
+
+/// What a listener adds: four lines, two for each argument, one for each key that was written beside the queue.
+#[test]
+fn an_expansion_has_no_more_lines_than_it_may() {
+    let mut counted = 0;
+    for file in input_files() {
+        for Input { options, function } in inputs(&fs::read_to_string(&file).expect("a readable input")) {
+            let keys = crate::attribute::parts_of(options.clone()) - 1;
+            let allowed = 4 + 2 * function.sig.inputs.len() + keys;
+            let expansion: syn::File = syn::parse2(expand::expand(options, &quote::quote!(#function)))
+                .expect("an expansion is Rust");
+            // The first is the function, and a fault is no line.
+            let added = &expansion.items[1..];
+            let lines: usize = added.iter().map(lines_of).sum();
+            assert!(lines <= allowed, "{}: {lines} lines, {allowed} are allowed", file.display());
+            counted += usize::from(lines > 0);
+        }
+    }
+    assert!(counted >= 12, "{counted} expansions were counted");
+}
+
+/// An item is a line, and so is each statement of its closures and each call on its record.
+fn lines_of(item: &Item) -> usize {
+    match item {
+        Item::Const(record) => 1 + lines_of_record(&record.expr),
+        Item::Macro(call) if call.mac.path.is_ident("compile_error") || call.mac.path.segments.len() == 2 => {
+            0
+        }
+        _ => 1,
+    }
+}
+
+fn lines_of_record(record: &Expr) -> usize {
+    match record {
+        Expr::MethodCall(setter) => 1 + lines_of_record(&setter.receiver),
+        Expr::Call(new) => new
+            .args
+            .iter()
+            .map(|argument| match argument {
+                Expr::Closure(closure) => match closure.body.as_ref() {
+                    Expr::Block(body) => body.block.stmts.len(),
+                    _ => 1,
+                },
+                _ => 0,
+            })
+            .sum(),
+        _ => 0,
+    }
 }
 
 /// The item comes out token for token, whatever is wrong with it or with its attribute.

@@ -11,7 +11,9 @@
 mod attribute;
 mod expand;
 mod fault;
+mod further;
 mod generate;
+mod listener;
 mod signature;
 
 /// Makes an async function a listener. `acemq` re-exports it and documents it there.
@@ -21,6 +23,12 @@ pub fn ace_listener(
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
     expand::expand(arguments.into(), &item.into()).into()
+}
+
+/// The path of an annotated function's record: the inside of `acemq::listener!`, which documents it.
+#[proc_macro]
+pub fn record_of(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    listener::record(&input.into()).into()
 }
 
 #[cfg(test)]

@@ -2,14 +2,16 @@
 
 pub use core::{concat, module_path};
 
+pub use acemq_macros::record_of;
 pub use inventory::submit;
 
 pub use crate::{
     extract::{
-        Argument, Arguments, Extractor, HasPayload, ListenerArgument, NoPayload, OnePayload, Payload, Plain,
-        Unknown,
+        Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload,
+        Payload, Plain, Unknowable, Unknown,
     },
     listener::{
-        ConsumerArgument, IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared,
+        ConsumerArgument, IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires,
+        prepared, prepared_with_key,
     },
 };

@@ -87,11 +87,20 @@ pub mod prelude;
 /// | `id` | the listener's name in configuration, logs and metrics | `module::function` |
 /// | `retry` | `none`, `fixed(attempts, delay)`, `exponential(attempts, initial, max)`, with options | configuration, else none |
 /// | `idempotent` | the name of a store | off |
+/// | `idempotency_key` | the path of a `fn(&Payload) -> String`, or `"header:name"`; beside `idempotent` | the message's id |
 /// | `prefetch` | messages on hand at once, 1 to 65535 | configuration, else 100 |
 /// | `concurrency` | handlers at once, 1 to 65535, not over `prefetch` | configuration, else 1 |
-/// | `requeue_on_failure` | a failed message goes back to the broker at once; not beside `retry` | `false` |
 /// | `auto_startup` | `true`, `false`, or a text with a placeholder | `true` |
+/// | `codec` | the name of a codec, which then reads every body | by content type, else configuration |
+/// | `on_exhausted` | `dead-letter`, `park`, `reject`, `requeue`, `republish(exchange, key)`, or a recoverer's name: what becomes of a message that is used up or too old | configuration, else `dead-letter` |
+/// | `requeue_on_failure` | a failed message goes back to the broker at once; not beside `retry` | `false` |
+/// | `timeout` | a duration, or `none`: a handler that runs longer has failed | configuration, else none |
 /// | `order` | start order, a 32-bit integer; ties by id | 0 |
+/// | `consumer_arguments` | `(x-priority = 10, …)`, as the broker names them | none |
+/// | `crate` | the path of this crate, where it is renamed or re-exported | `::acemq` |
+///
+/// Configuration can set all of them but `id` and `crate`, under `acemq.listeners.<id>`, and beats the attribute. The
+/// reference with an example for each key is in [`docs::attribute`].
 ///
 /// Arguments, in any order: the payload as a plain `T: DeserializeOwned` or as [`Message<T>`] (one of them at most),
 /// [`Envelope`], [`Headers`], [`Attempt`], [`AceMq`], [`State<S>`](State), and whatever implements [`FromDelivery`]. Returns: `()`,
@@ -124,7 +133,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use extract::{Attempt, DecodeError, FromDelivery, Incoming, Message, Requirements, Resources, State};
 pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
-pub use listener::IntoOutcome;
+pub use listener::{IntoOutcome, Listener};
 pub use message::header;
 pub use message::{Ack, Envelope, Headers, Outcome, Value};
 pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};

@@ -1,6 +1,7 @@
 //! What stands in the parentheses of the attribute.
 
 mod keys;
+mod list;
 mod options;
 mod parse;
 mod queue;
@@ -9,6 +10,12 @@ mod value;
 
 pub(crate) use self::keys::KEYS;
 pub(crate) use self::{
-    options::{Options, Setting},
+    options::{ArgumentValue, ConsumerArgument, KeyOf, Options, Setting},
     validate::read,
 };
+
+/// How many keys are written, for the test that counts lines.
+#[cfg(test)]
+pub(crate) fn parts_of(arguments: proc_macro2::TokenStream) -> usize {
+    parse::parts(arguments).len()
+}

@@ -1,20 +1,28 @@
 //! Tokens to pairs of key and value, going on behind what cannot be read.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::{
     Expr, Token,
     ext::IdentExt as _,
     parse::{Parse, ParseStream, Parser as _},
 };
 
-use super::keys::{KEYS, Key};
+use super::keys::{Form, KEYS, Key};
 use crate::fault::Faults;
 
-/// One pair as it was written: the key is a known one, the value any expression.
+/// One pair as it was written: the key is a known one.
 pub(super) struct Pair {
     pub(super) key: &'static Key,
     pub(super) name: Ident,
-    pub(super) value: Expr,
+    pub(super) written: Written,
+}
+
+/// What stands behind a key.
+pub(super) enum Written {
+    /// Any expression, behind `=`.
+    Value(Expr),
+    /// What the parentheses hold.
+    List(Group),
 }
 
 /// Splits at the commas of the outermost level. An expression may hold commas only inside of brackets.
@@ -42,17 +50,38 @@ pub(super) fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
         unknown(&written, faults);
         return None;
     };
-    let read = |input: ParseStream<'_>| {
-        let name = Ident::parse_any(input)?;
-        input.parse::<Token![=]>()?;
-        Ok((name, Expr::parse(input)?))
-    };
-    if let Ok((name, value)) = read.parse2(part.clone()) {
-        return Some(Pair { key, name: name.unraw(), value });
-    }
     let behind: Vec<_> = part.into_iter().skip(1).collect();
-    malformed(key, &written, &behind, faults);
-    None
+    let value = match key.form {
+        Form::Value(_) => value(&behind).map(Written::Value),
+        Form::List(_) => list(&behind).map(Written::List),
+    };
+    match value {
+        Some(value) => Some(Pair { key, name: written, written: value }),
+        None => {
+            malformed(key, &written, &behind, faults);
+            None
+        }
+    }
+}
+
+fn value(behind: &[TokenTree]) -> Option<Expr> {
+    let read = |input: ParseStream<'_>| {
+        input.parse::<Token![=]>()?;
+        Expr::parse(input)
+    };
+    read.parse2(behind.iter().cloned().collect()).ok()
+}
+
+/// Parentheses with something in them.
+fn list(behind: &[TokenTree]) -> Option<Group> {
+    match behind {
+        [TokenTree::Group(group)]
+            if group.delimiter() == Delimiter::Parenthesis && !group.stream().is_empty() =>
+        {
+            Some(group.clone())
+        }
+        _ => None,
+    }
 }
 
 /// Something that is no key stands where one should: often the bare queue.
@@ -88,9 +117,16 @@ fn malformed(key: &Key, name: &Ident, value: &[TokenTree], faults: &mut Faults) 
             faults.at(name, format_args!("`{name}` has no value"), help);
         }
         [TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
+            let fault = match key.form {
+                Form::Value(_) => format!("the value of `{name}` cannot be read"),
+                Form::List(_) => format!("`{name}` takes a list in parentheses"),
+            };
             let value: TokenStream = value.iter().cloned().collect();
-            faults.at(value, format_args!("the value of `{name}` cannot be read"), help);
+            faults.at(value, fault, help);
         }
-        [other, ..] => faults.at(other, format_args!("`=` is missing behind `{name}`"), help),
+        [other, ..] => match key.form {
+            Form::Value(_) => faults.at(other, format_args!("`=` is missing behind `{name}`"), help),
+            Form::List(_) => faults.at(other, format_args!("`{name}` takes a list in parentheses"), help),
+        },
     }
 }

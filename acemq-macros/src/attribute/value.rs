@@ -2,12 +2,12 @@
 
 use std::fmt::Display;
 
-use acemq_core::retry::RetryPolicy;
+use acemq_core::{duration, exhausted::OnExhausted, key_source::KeySource, retry::RetryPolicy};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Expr, ExprUnary, Lit, LitInt, LitStr, UnOp, spanned::Spanned as _};
+use syn::{Expr, ExprPath, ExprUnary, Lit, LitStr, Path, UnOp, spanned::Spanned as _};
 
-use super::{Setting, keys::Key};
+use super::{KeyOf, Setting, keys::Key};
 use crate::fault::Faults;
 
 /// A value as it was written, with the key that it is given to.
@@ -19,14 +19,8 @@ pub(super) struct Given<'a> {
 
 impl<'a> Given<'a> {
     /// Looks through the invisible groups in which a macro's `$value:expr` comes, and through parentheses.
-    pub(super) fn new(key: &'static Key, name: &'a Ident, mut value: &'a Expr) -> Self {
-        loop {
-            value = match value {
-                Expr::Group(group) => &group.expr,
-                Expr::Paren(paren) => &paren.expr,
-                _ => return Self { key, name, value },
-            };
-        }
+    pub(super) fn new(key: &'static Key, name: &'a Ident, value: &'a Expr) -> Self {
+        Self { key, name, value: plain(value) }
     }
 
     /// A text.
@@ -84,10 +78,89 @@ impl<'a> Given<'a> {
         }
     }
 
+    /// What becomes of used-up messages. The text is handed on, as for `retry`.
+    pub(super) fn on_exhausted(&self, faults: &mut Faults) -> Option<Setting<String>> {
+        let text = self.text(faults)?;
+        match text.parse::<OnExhausted>() {
+            Ok(_) => Some(self.setting(text)),
+            Err(error) => {
+                self.refuse(faults, error.message(), error.help());
+                None
+            }
+        }
+    }
+
+    /// Where the idempotency key comes from: a function of the payload, or a header.
+    pub(super) fn key_of(&self, faults: &mut Faults) -> Option<Setting<KeyOf>> {
+        if let Expr::Path(path) = self.value {
+            return Some(self.setting(KeyOf::Function(path.clone())));
+        }
+        let Some(text) = self.text_literal().map(LitStr::value) else {
+            let help = "write the path of a function, `idempotency_key = payment_key`, or a header, \
+                        `idempotency_key = \"header:x-request-id\"`";
+            self.refuse(faults, "`idempotency_key` is a function's path or a text in quotes", help);
+            return None;
+        };
+        match text.parse::<KeySource>() {
+            Ok(_) => Some(self.setting(KeyOf::Text(text))),
+            Err(error) => {
+                let is_path = syn::parse_str::<ExprPath>(&text).is_ok();
+                let unquoted =
+                    format!("a function's path stands without quotes: write `{} = {text}`", self.name);
+                self.refuse(faults, error.message(), if is_path { &unquoted } else { error.help() });
+                None
+            }
+        }
+    }
+
+    /// A duration, or `none`.
+    pub(super) fn timeout(&self, faults: &mut Faults) -> Option<Setting<String>> {
+        if let Expr::Lit(literal) = self.value
+            && let Lit::Int(number) = &literal.lit
+        {
+            let digits = number.base10_digits();
+            let help = format!("write `timeout = \"{digits}s\"` or `timeout = \"{digits}ms\"`");
+            self.refuse(faults, "`timeout` is a text in quotes, with a unit", help);
+            return None;
+        }
+        let text = self.text(faults)?;
+        let refused = match duration::parse(&text) {
+            Ok(length) if !length.is_zero() => return Some(self.setting(text)),
+            _ if text.trim() == "none" => return Some(self.setting(text)),
+            Ok(_zero) => (
+                "no handler ends in no time".to_owned(),
+                "write `timeout = \"none\"` for no limit".to_owned(),
+            ),
+            Err(error) => {
+                (error.message().to_owned(), format!("{}; the forms are {}", error.help(), duration::FORMS))
+            }
+        };
+        self.refuse(faults, refused.0, refused.1);
+        None
+    }
+
+    /// The path under which the caller finds this project's crate.
+    pub(super) fn krate(&self, faults: &mut Faults) -> Option<Setting<Path>> {
+        if let Expr::Path(ExprPath { qself: None, path, attrs }) = self.value
+            && attrs.is_empty()
+            && path.segments.iter().all(|segment| segment.arguments.is_none())
+        {
+            return Some(self.setting(path.clone()));
+        }
+        let quoted =
+            self.text_literal().map(LitStr::value).filter(|text| syn::parse_str::<Path>(text).is_ok());
+        let help = match quoted {
+            Some(path) => format!("write `crate = {path}`"),
+            None => format!("write `{}`", self.key.example),
+        };
+        self.refuse(faults, "`crate` is a path", help);
+        None
+    }
+
     /// A count from 1 to 65,535, as AMQP counts its window.
     pub(super) fn count(&self, faults: &mut Faults) -> Option<Setting<u16>> {
         let range = format!("`{}` is a whole number from 1 to 65535", self.name);
-        match self.number() {
+        match number_of(self.value) {
             Some(number) => match u16::try_from(number) {
                 Ok(count) if count > 0 => Some(self.setting(count)),
                 _ => {
@@ -103,7 +176,7 @@ impl<'a> Given<'a> {
     /// A 32-bit integer.
     pub(super) fn integer(&self, faults: &mut Faults) -> Option<Setting<i32>> {
         let range = format!("`{}` is a whole number from {} to {}", self.name, i32::MIN, i32::MAX);
-        match self.number() {
+        match number_of(self.value) {
             Some(number) => {
                 if let Ok(integer) = i32::try_from(number) {
                     return Some(self.setting(integer));
@@ -187,28 +260,34 @@ impl<'a> Given<'a> {
             _ => None,
         }
     }
+}
 
-    /// A number of any size that is written down; one beyond 128 bits counts as the largest.
-    fn number(&self) -> Option<i128> {
-        fn magnitude(literal: &LitInt) -> Option<i128> {
-            if !matches!(literal.suffix(), "" | "u16" | "i32" | "usize" | "u32") {
-                return None;
-            }
-            Some(literal.base10_digits().parse().unwrap_or(i128::MAX))
+/// The expression without the invisible groups in which a macro's `$value:expr` comes, and without parentheses.
+pub(super) fn plain(mut value: &Expr) -> &Expr {
+    loop {
+        value = match value {
+            Expr::Group(group) => &group.expr,
+            Expr::Paren(paren) => &paren.expr,
+            _ => return value,
+        };
+    }
+}
+
+/// A number of any size that is written down; one beyond 128 bits counts as the largest.
+pub(super) fn number_of(value: &Expr) -> Option<i128> {
+    fn magnitude(literal: &Lit) -> Option<i128> {
+        let Lit::Int(number) = literal else { return None };
+        if !matches!(number.suffix(), "" | "u16" | "i32" | "i64" | "usize" | "u32") {
+            return None;
         }
-        match self.value {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(number) => magnitude(number),
-                _ => None,
-            },
-            Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => match expr.as_ref() {
-                Expr::Lit(literal) => match &literal.lit {
-                    Lit::Int(number) => magnitude(number).map(|number| -number),
-                    _ => None,
-                },
-                _ => None,
-            },
+        Some(number.base10_digits().parse().unwrap_or(i128::MAX))
+    }
+    match value {
+        Expr::Lit(literal) => magnitude(&literal.lit),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => match expr.as_ref() {
+            Expr::Lit(literal) => magnitude(&literal.lit).map(|number| -number),
             _ => None,
-        }
+        },
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Pat, PatType, Type};
+use syn::{Pat, PatType, Type, TypeReference};
 
 use super::peel::peeled;
 use crate::fault::Faults;
@@ -23,23 +23,61 @@ pub(super) fn check(argument: &PatType, faults: &mut Faults) {
         // A lifetime that was declared is a fault of the generics; one that was not, the compiler's to report.
         Type::Reference(reference)
             if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident != "static") => {}
-        Type::Reference(reference) => {
-            let owned = owned(peeled(&reference.elem));
-            faults.at(
-                ty,
-                "an argument of a listener is owned: it is built from the delivery and moved into the handler",
-                format_args!("write `{name}: {owned}`"),
-            );
-        }
-        Type::Slice(_) => {
-            faults.at(
-                ty,
-                "an argument of a listener has a known size",
-                format_args!("write `{name}: {}`", owned(ty)),
-            );
-        }
+        Type::Reference(reference) => borrowed(&name, ty, reference, faults),
+        Type::Slice(_) => unsized_type(&name, ty, faults),
         other => borrows(other, faults),
     }
+}
+
+/// `&T` reads what the call keeps: it needs a `T` that can be kept.
+fn borrowed(name: &str, ty: &Type, reference: &TypeReference, faults: &mut Faults) {
+    let target = peeled(&reference.elem);
+    if let Some(mutability) = &reference.mutability {
+        faults.at(
+            mutability,
+            "an argument of a listener is lent to be read, or given away",
+            format_args!("write `mut {name}: {}`", owned(target)),
+        );
+        return;
+    }
+    if let Some(lifetime) = &reference.lifetime {
+        faults.at(
+            lifetime,
+            "an argument of a listener lives as long as its call, not `'static`",
+            format_args!("write `{name}: &{}`", shown(target)),
+        );
+        return;
+    }
+    match target {
+        Type::Slice(_) => unsized_type(name, ty, faults),
+        Type::Path(path) if path.path.is_ident("str") => unsized_type(name, ty, faults),
+        Type::TraitObject(_) | Type::ImplTrait(_) => faults.at(
+            target,
+            "an argument of a listener has a type of its own: nobody could say what to build for a trait",
+            format_args!("write the type itself, or `{name}: State<Arc<dyn Gateway>>` for a shared object"),
+        ),
+        Type::Reference(inner) => {
+            faults.at(
+                ty,
+                "an argument of a listener is borrowed once at most",
+                format_args!("write `{name}: &{}`", owned(peeled(&inner.elem))),
+            );
+        }
+        target => borrows(target, faults),
+    }
+}
+
+/// A text or a list without an owner.
+fn unsized_type(name: &str, ty: &Type, faults: &mut Faults) {
+    let target = match ty {
+        Type::Reference(reference) => peeled(&reference.elem),
+        other => other,
+    };
+    faults.at(
+        ty,
+        "an argument of a listener has a known size: it is built from the delivery",
+        format_args!("write `{name}: {}`", owned(target)),
+    );
 }
 
 /// The owned form of what a reference points to.

@@ -5,4 +5,4 @@ mod check;
 mod peel;
 mod read;
 
-pub(crate) use self::read::{Handler, read};
+pub(crate) use self::read::{Argument, Handler, Passed, read};

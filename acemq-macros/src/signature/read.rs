@@ -1,26 +1,47 @@
 //! Tokens to a handler.
 
 use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens as _;
 use syn::{
-    Attribute, FnArg, ReturnType, Signature, Type, Visibility,
+    Attribute, FnArg, PatType, ReturnType, Signature, Type, Visibility,
     parse::{ParseStream, Parser as _},
 };
 
-use super::{argument, check};
+use super::{argument, check, peel::peeled};
 use crate::fault::Faults;
 
 /// A function that can be a listener, as far as its tokens tell.
 pub(crate) struct Handler {
+    pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
-    /// The types of the arguments, in order.
-    pub(crate) arguments: Vec<Type>,
+    pub(crate) arguments: Vec<Argument>,
     /// The return type, when one is written.
     pub(crate) output: Option<Type>,
+    /// The attributes of ours that stand below this one.
+    pub(crate) further: Vec<Attribute>,
+}
+
+/// One argument, in order.
+pub(crate) struct Argument {
+    /// The type that is built; without its `&` when the handler takes a reference.
+    pub(crate) ty: Type,
+    pub(crate) passed: Passed,
+    /// Its `#[cfg(…)]`s: what is said about the argument holds only where it is there.
+    pub(crate) cfgs: Vec<Attribute>,
+}
+
+/// How the handler is given an argument.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passed {
+    /// As it is.
+    Owned,
+    /// By `&`, to what the call keeps.
+    Borrowed,
 }
 
 /// Reads the function under the attribute. `None` only when there is none: faults in its signature do not hide its name.
 pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
-    let Ok(signature) = signature.parse2(item.clone()) else {
+    let Ok(Head { attributes, visibility, signature }) = head.parse2(item.clone()) else {
         not_a_function(item, faults);
         return None;
     };
@@ -31,7 +52,7 @@ pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
             FnArg::Receiver(receiver) => check::receiver(receiver, faults),
             FnArg::Typed(typed) => {
                 argument::check(typed, faults);
-                arguments.push((*typed.ty).clone());
+                arguments.push(Argument::of(typed));
             }
         }
     }
@@ -42,16 +63,50 @@ pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
             Some(*ty)
         }
     };
-    Some(Handler { name: signature.ident, arguments, output })
+    let further = attributes.into_iter().filter(is_ours).collect();
+    Some(Handler { visibility, name: signature.ident, arguments, output, further })
 }
 
-/// The signature; the body stays tokens, so that an editor completes inside one that does not parse.
-fn signature(input: ParseStream<'_>) -> syn::Result<Signature> {
-    Attribute::parse_outer(input)?;
-    input.parse::<Visibility>()?;
+impl Argument {
+    fn of(typed: &PatType) -> Self {
+        let cfgs = typed.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect();
+        match peeled(&typed.ty) {
+            Type::Reference(reference) => {
+                Self { ty: (*reference.elem).clone(), passed: Passed::Borrowed, cfgs }
+            }
+            _ => Self { ty: (*typed.ty).clone(), passed: Passed::Owned, cfgs },
+        }
+    }
+}
+
+/// Whether an attribute is another one of ours, by its name: under whatever path, and behind `cfg_attr` too.
+fn is_ours(attribute: &Attribute) -> bool {
+    const NAME: &str = "ace_listener";
+    let path = attribute.path();
+    if path.is_ident("cfg_attr") {
+        let tokens = attribute.meta.to_token_stream();
+        return tokens
+            .to_string()
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .any(|word| word == NAME);
+    }
+    path.segments.last().is_some_and(|last| last.ident == NAME)
+}
+
+/// What stands before the body.
+struct Head {
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
+    signature: Signature,
+}
+
+/// The body stays tokens, so that an editor completes inside one that does not parse.
+fn head(input: ParseStream<'_>) -> syn::Result<Head> {
+    let attributes = Attribute::parse_outer(input)?;
+    let visibility = input.parse()?;
     let signature = input.parse()?;
     input.parse::<TokenStream>()?;
-    Ok(signature)
+    Ok(Head { attributes, visibility, signature })
 }
 
 fn not_a_function(item: TokenStream, faults: &mut Faults) {

@@ -3,7 +3,7 @@ fn on_order(order: &str) {}
     "queue names that begin with `amq.` are the broker's own\nhelp: write `orders`"
 }
 ::core::compile_error! {
-    "unknown key `prefech`\nhelp: write `prefetch`; the keys are `queue`, `id`, `retry`, `idempotent`, `prefetch`, `concurrency`, `requeue_on_failure`, `auto_startup`, `order`"
+    "unknown key `prefech`\nhelp: write `prefetch`; the keys are `queue`, `id`, `retry`, `idempotent`, `idempotency_key`, `prefetch`, `concurrency`, `auto_startup`, `codec`, `on_exhausted`, `requeue_on_failure`, `timeout`, `order`, `consumer_arguments`, `crate`"
 }
 ::core::compile_error! {
     "attempts must be 1 to 10,000\n  fixed(0, 1s)\n        ^\nhelp: they count the first delivery: write `3`, or `10000` at most"
@@ -12,5 +12,5 @@ fn on_order(order: &str) {}
     "a listener is an async function\nhelp: write `async fn on_order`"
 }
 ::core::compile_error! {
-    "an argument of a listener is owned: it is built from the delivery and moved into the handler\nhelp: write `order: String`"
+    "an argument of a listener has a known size: it is built from the delivery\nhelp: write `order: String`"
 }

@@ -16,7 +16,7 @@ use crate::{
     error::{Error, Result},
     extract::{Resources, State},
     idempotency::IdempotencyStore,
-    listener::{self, Registration},
+    listener::{self, Listener, Registration},
 };
 
 /// An application before its start: configuration, state, stores, and which listeners it runs.
@@ -75,6 +75,21 @@ impl App {
     /// Registers the store that `idempotent = "name"` uses. It takes the place of `acemq.stores.<name>`.
     pub fn store(mut self, name: &str, store: impl IdempotencyStore) -> Self {
         self.stores.insert(name.to_owned(), Arc::new(store));
+        self
+    }
+
+    /// Adds a listener that is named in code, as in `app.listener(listener!(on_payment))`. One that was found already is
+    /// not added twice.
+    ///
+    /// It is for programs that cannot find their listeners: those whose target has no linker sections, and those that
+    /// turn the feature `inventory` off.
+    pub fn listener(mut self, listener: Listener) -> Self {
+        let Listener(registration) = listener;
+        let is_known =
+            |one: &Registration| (one.id, one.location) == (registration.id, registration.location);
+        if !self.listeners.all.iter().any(is_known) {
+            self.listeners.all.push(registration);
+        }
         self
     }
 

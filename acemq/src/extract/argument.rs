@@ -11,7 +11,7 @@
 //!
 //! Inherent methods and not traits, because a trait would have to be imported into the user's scope.
 
-use std::{marker::PhantomData, ops::Deref};
+use std::{any::Any, marker::PhantomData, ops::Deref};
 
 use super::{DecodeError, FromDelivery, Incoming, Message, Payload, Requirements};
 
@@ -26,9 +26,13 @@ pub struct Arguments<'a, P> {
 #[derive(Clone, Copy, Debug)]
 pub enum NoPayload {}
 
-/// An argument has taken the payload.
+/// An argument has taken the payload, which is a `T`.
 #[derive(Clone, Copy, Debug)]
-pub enum HasPayload {}
+pub struct HasPayload<T>(PhantomData<fn() -> T>);
+
+/// An argument is none: what it would have been is not known, so that nothing else is wrong because of it.
+#[derive(Clone, Copy, Debug)]
+pub enum Unknowable {}
 
 /// Holds for [`NoPayload`] alone: a body is decoded once.
 #[diagnostic::on_unimplemented(
@@ -40,6 +44,19 @@ pub enum HasPayload {}
 pub trait OnePayload {}
 
 impl OnePayload for NoPayload {}
+impl OnePayload for Unknowable {}
+
+/// Holds where the payload is a `T`: its key can be taken by a function of `&T`.
+#[diagnostic::on_unimplemented(
+    message = "no payload of this listener is a `{T}`",
+    label = "a function of `&{T}`",
+    note = "`idempotency_key` names a function of a reference to the payload, such as \
+            `fn payment_key(payment: &Payment) -> String`, or a header: `idempotency_key = \"header:x-request-id\"`"
+)]
+pub trait KeyedBy<T> {}
+
+impl<T> KeyedBy<T> for HasPayload<T> {}
+impl<T> KeyedBy<T> for Unknowable {}
 
 /// Implemented by nothing: the words for a type that is no argument.
 #[diagnostic::on_unimplemented(
@@ -56,7 +73,7 @@ pub trait ListenerArgument: Sized {
     /// # Errors
     ///
     /// None.
-    fn take<P>(arguments: Arguments<'_, P>) -> Result<(Arguments<'_, P>, Self), DecodeError>;
+    fn take<P>(arguments: Arguments<'_, P>) -> Result<(Arguments<'_, Unknowable>, Self), DecodeError>;
 }
 
 /// Level 1, and where the search begins.
@@ -83,9 +100,23 @@ impl<'a> Arguments<'a, NoPayload> {
 }
 
 impl<'a, P> Arguments<'a, P> {
-    /// The same delivery, its payload taken.
-    fn with_payload(self) -> Arguments<'a, HasPayload> {
+    /// The same delivery, with another answer to who has the payload.
+    fn now<Q>(self) -> Arguments<'a, Q> {
         Arguments { incoming: self.incoming, payload: PhantomData }
+    }
+
+    /// The idempotency key that `key` makes of the payload, which is one of `values`: as it is, or inside a [`Message`].
+    pub fn key<T: 'static>(self, key: fn(&T) -> String, values: &[&dyn Any]) -> String
+    where
+        P: KeyedBy<T>,
+    {
+        let payload = values.iter().find_map(|value| {
+            value
+                .downcast_ref::<T>()
+                .or_else(|| value.downcast_ref::<Message<T>>().map(|message| &message.payload))
+        });
+        // By the bound, one of the values is a `T`.
+        payload.map(key).unwrap_or_default()
     }
 }
 
@@ -103,12 +134,12 @@ impl<T> Argument<Message<T>> {
     pub fn take<'a, P: OnePayload>(
         &self,
         arguments: Arguments<'a, P>,
-    ) -> Result<(Arguments<'a, HasPayload>, Message<T>), DecodeError>
+    ) -> Result<(Arguments<'a, HasPayload<T>>, Message<T>), DecodeError>
     where
         T: Payload,
     {
         let message = Message::decode(arguments.incoming)?;
-        Ok((arguments.with_payload(), message))
+        Ok((arguments.now(), message))
     }
 
     /// Needs nothing.
@@ -141,9 +172,9 @@ impl<T: Payload> Plain<T> {
     pub fn take<'a, P: OnePayload>(
         &self,
         arguments: Arguments<'a, P>,
-    ) -> Result<(Arguments<'a, HasPayload>, T), DecodeError> {
+    ) -> Result<(Arguments<'a, HasPayload<T>>, T), DecodeError> {
         let payload = T::decode(arguments.incoming)?;
-        Ok((arguments.with_payload(), payload))
+        Ok((arguments.now(), payload))
     }
 
     /// Needs nothing.
@@ -155,7 +186,10 @@ impl<T> Unknown<T> {
     ///
     /// # Errors
     ///
-    pub fn take<'a, P>(&self, arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, T), DecodeError>
+    pub fn take<'a, P>(
+        &self,
+        arguments: Arguments<'a, P>,
+    ) -> Result<(Arguments<'a, Unknowable>, T), DecodeError>
     where
         T: ListenerArgument,
     {

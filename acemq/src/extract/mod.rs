@@ -13,7 +13,8 @@ mod state;
 
 pub use self::{
     argument::{
-        Argument, Arguments, Extractor, HasPayload, ListenerArgument, NoPayload, OnePayload, Plain, Unknown,
+        Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload, Plain,
+        Unknowable, Unknown,
     },
     attempt::Attempt,
     error::DecodeError,

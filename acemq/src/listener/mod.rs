@@ -1,6 +1,8 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
 mod call;
+mod handed;
+mod keyed;
 mod layers;
 mod linked;
 mod location;
@@ -15,12 +17,9 @@ mod retry;
 mod tests;
 
 pub(crate) use self::call::Call;
-pub(crate) use self::{
-    layers::{ListenerLayer, Resolved, Unfilled, resolve},
-    lookup::{environment_form, find},
-    retry::{LadderKind, RetryLayer},
-};
 pub use self::{
+    handed::Listener,
+    keyed::prepared_with_key,
     linked::linked,
     location::Location,
     lookup::NotFound,
@@ -29,4 +28,9 @@ pub use self::{
     prepared::{Prepared, prepared},
     registration::{Prepare, Registration, Requires},
     registry::{DuplicateId, Registry},
+};
+pub(crate) use self::{
+    layers::{ListenerLayer, Resolved, Unfilled, resolve},
+    lookup::{environment_form, find},
+    retry::{LadderKind, RetryLayer},
 };

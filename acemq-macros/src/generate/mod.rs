@@ -1,0 +1,154 @@
+//! The registration behind the function. It is given only what is right, so it cannot fail.
+//!
+//! Four lines, two for each argument, one for each key that was written: the record with what is in it, the start of the
+//! arguments, the call, and the submission. Everything else happens in `::acemq::__private`, compiled once.
+
+mod arguments;
+mod names;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{ext::IdentExt as _, spanned::Spanned as _};
+
+pub(crate) use self::names::record_of;
+use crate::{
+    attribute::{KEYS, KeyOf, Options},
+    signature::Handler,
+};
+
+/// What the attribute leaves behind the function.
+pub(crate) fn registration(handler: &Handler, options: &Options) -> TokenStream {
+    let expansion = Expansion { handler, options };
+    let private = expansion.private(Span::call_site());
+    let records = expansion.records(&private);
+    let record = names::of(handler, options);
+    quote! {
+        #records
+        #private::submit! { #record }
+    }
+}
+
+/// One listener's expansion.
+struct Expansion<'a> {
+    handler: &'a Handler,
+    options: &'a Options,
+}
+
+impl Expansion<'_> {
+    /// The record, under its name; and once more under the function's, where the attribute gave it a name of its own and
+    /// is the last one.
+    fn records(&self, private: &TokenStream) -> TokenStream {
+        let Self { handler, options } = self;
+        let visibility = &handler.visibility;
+        let record = names::of(handler, options);
+        let registration = self.registration(private);
+        let item = quote! {
+            #[doc(hidden)]
+            #visibility const #record: #private::Registration = #registration;
+        };
+        let plain = names::plain(handler);
+        if record == plain || !handler.further.is_empty() {
+            return item;
+        }
+        quote! {
+            #item
+            #[doc(hidden)]
+            #visibility const #plain: #private::Registration = #record;
+        }
+    }
+
+    fn registration(&self, private: &TokenStream) -> TokenStream {
+        let Self { handler, options } = self;
+        let id = self.id(private);
+        let queue = options.queue.as_ref().map(|queue| &queue.value);
+        let written = KEYS.iter().filter_map(|key| {
+            let value = (key.emit)(options, private)?;
+            let key = format_ident!("{}", key.name);
+            Some(quote!(.#key(#value)))
+        });
+        let takes = self.takes();
+        let key = self.key();
+        let call = self.call();
+        let requires = self.requires();
+        let incoming = quote_spanned!(handler.name.span()=> |__incoming|);
+        let requirements = quote_spanned!(handler.name.span()=> |__requirements|);
+        quote! {
+            #private::Registration::new(
+                #id,
+                #queue,
+                #incoming {
+                    #takes
+                    #key
+                    #call
+                },
+                #requirements {
+                    #requires
+                },
+            )
+            #(#written)*
+        }
+    }
+
+    /// The hidden module. The place decides where an error about it would be shown: on the path that was written, or
+    /// where it is used.
+    fn private(&self, place: Span) -> TokenStream {
+        match &self.options.krate {
+            None => quote_spanned!(place=> ::acemq::__private),
+            Some(path) => {
+                let path = &path.value;
+                let module = quote_spanned!(place=> ::__private);
+                quote!(#path #module)
+            }
+        }
+    }
+
+    /// `module::function`, the compiler's own words for where the function stands.
+    fn id(&self, private: &TokenStream) -> TokenStream {
+        if let Some(id) = &self.options.id {
+            return id.value.to_token_stream();
+        }
+        let tail = format!("::{}", self.handler.name.unraw());
+        quote!(#private::concat!(#private::module_path!(), #tail))
+    }
+
+    /// The key of the message, where a function of the payload gives it: all of the line has the place of its path.
+    fn key(&self) -> Option<TokenStream> {
+        let KeyOf::Function(path) = &self.options.idempotency_key.as_ref()?.value else { return None };
+        let handler = self.handler;
+        let place = handler.at(path.span());
+        let values = handler.arguments.iter().enumerate().map(|(at, argument)| {
+            let cfgs = &argument.cfgs;
+            let value = handler.value(at, place);
+            quote_spanned!(place=> #(#cfgs)* &#value)
+        });
+        Some(quote_spanned!(place=> let __key = __arguments.key(#path, &[#(#values),*]);))
+    }
+
+    /// The call has the place of the function's name, where a future that is not `Send` is reported; the answer has that
+    /// of the return type.
+    fn call(&self) -> TokenStream {
+        let handler = self.handler;
+        let place = handler.name.span();
+        let call = self.future();
+        let (output, answer_place) = match &handler.output {
+            Some(output) => (output.to_token_stream(), handler.at(output.span())),
+            None => (quote_spanned!(place=> ()), place),
+        };
+        let private = self.private(answer_place);
+        let answer = quote_spanned!(answer_place=> <#output as #private::IntoOutcome>::into_outcome);
+        let private = self.private(place);
+        match self.key() {
+            None => quote_spanned!(place=> #private::prepared(#call, #answer)),
+            Some(_) => quote_spanned!(place=> #private::prepared_with_key(__key, #call, #answer)),
+        }
+    }
+}
+
+impl Handler {
+    /// The place of a token, in the context of the function's name. One context for all of an expansion: a local that is
+    /// written with the context of a macro's argument is not the one that is read with the context of the macro. And not
+    /// the attribute's context: with that, every message would end with a note on where the macro is defined.
+    fn at(&self, place: Span) -> Span {
+        self.name.span().located_at(place)
+    }
+}

@@ -1,0 +1,2 @@
+#[ace_listener(queue = "orders", crate = shop::messaging)]
+pub(crate) async fn on_order(order: Order) {}
