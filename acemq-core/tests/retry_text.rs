@@ -73,6 +73,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("fixed []4, 5s)", "`fixed` is missing its `(`", "write `fixed(4, 5s)`"),
     ("fixed(4, 5s[]", "the `)` is missing", "write `fixed(4, 5s)`"),
     ("fixed([]", "the `)` is missing", "write `fixed(3, 10s)`"),
+    (
+        "fixed(4, 5s)[, jitter = 0.1]",
+        "options stand inside the parentheses",
+        "write `fixed(4, 5s, jitter = 0.1)`",
+    ),
     ("fixed(4, 5s)[)]", "`)` stands behind the policy", "write `fixed(4, 5s)`"),
     ("fixed(4, 5s) [or so]", "`or so` stands behind the policy", "write `fixed(4, 5s)`"),
     ("fixed([])", "`fixed` is missing `attempts` and `delay`", "write `fixed(3, 10s)`"),

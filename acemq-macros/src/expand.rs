@@ -1,6 +1,6 @@
 //! The order of the stages, and what comes out when one of them finds a fault.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::{attribute, fault::Faults, further, generate, signature};
@@ -30,7 +30,36 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         }
         _ => {
             let errors = faults.into_compile_errors();
+            let item = without_variadic(item);
             quote!(#item #errors)
         }
     }
+}
+
+/// The item without the `...` behind its arguments. It is the one thing that does not come out as it went in: the compiler has
+/// four errors about it in an async function, which say no more than ours.
+fn without_variadic(item: &TokenStream) -> TokenStream {
+    let is_dot = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.');
+    let shortened = |group: &Group| {
+        let mut tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        let kept = tokens.iter().rposition(|token| !is_dot(token)).map_or(0, |at| at + 1);
+        if tokens.len() - kept != 3 {
+            return None;
+        }
+        tokens.truncate(kept);
+        let mut arguments = Group::new(Delimiter::Parenthesis, tokens.into_iter().collect());
+        arguments.set_span(group.span());
+        Some(TokenTree::Group(arguments))
+    };
+    let mut is_first = true;
+    let tokens = item.clone().into_iter().map(|token| match &token {
+        // The first parentheses behind attributes and visibility are the arguments'.
+        TokenTree::Group(group) if is_first && group.delimiter() == Delimiter::Parenthesis => {
+            let shortened = shortened(group);
+            is_first = shortened.is_none();
+            shortened.unwrap_or(token)
+        }
+        _ => token,
+    });
+    tokens.collect()
 }

@@ -1,7 +1,7 @@
 //! `listener!(on_payment)`: from the path of a function to the path of its record.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use quote::quote;
 use syn::{
     Ident, LitStr, Path, Token,
     parse::{Parse, ParseStream},
@@ -32,7 +32,7 @@ impl Parse for Named {
     }
 }
 
-/// The path of the record, with the span of the function's.
+/// The call of the record's function, with the span of the function's.
 pub(crate) fn record(input: &TokenStream) -> TokenStream {
     let Ok(Named { mut path, id }) = syn::parse2::<Named>(input.clone()) else {
         let mut faults = Faults::default();
@@ -46,5 +46,5 @@ pub(crate) fn record(input: &TokenStream) -> TokenStream {
     if let Some(last) = path.segments.last_mut() {
         last.ident = record_of(&last.ident, id.map(|id| id.value()).as_deref());
     }
-    path.into_token_stream()
+    quote!(#path())
 }

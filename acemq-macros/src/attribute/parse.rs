@@ -1,6 +1,7 @@
 //! Tokens to pairs of key and value, going on behind what cannot be read.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{
     Expr, Token,
     ext::IdentExt as _,
@@ -46,8 +47,13 @@ pub(super) fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
         return None;
     };
     let written = written.unraw();
+    if let Some(dashed) = dashed(&part) {
+        let name: String = dashed.clone().into_iter().map(|token| token.to_string()).collect();
+        unknown(&name, dashed, faults);
+        return None;
+    }
     let Some(key) = KEYS.iter().find(|key| written == key.name) else {
-        unknown(&written, faults);
+        unknown(&written.to_string(), &written, faults);
         return None;
     };
     let behind: Vec<_> = part.into_iter().skip(1).collect();
@@ -99,13 +105,25 @@ fn misplaced(token: &TokenTree, faults: &mut Faults) {
     }
 }
 
-fn unknown(written: &Ident, faults: &mut Faults) {
+/// A key in the spelling of a configuration file, such as `on-exhausted`.
+fn dashed(part: &TokenStream) -> Option<TokenStream> {
+    let is_of_a_name = |token: &TokenTree| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == '-',
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
+    };
+    let name: Vec<TokenTree> = part.clone().into_iter().take_while(is_of_a_name).collect();
+    let has_dash = name.iter().any(|token| matches!(token, TokenTree::Punct(_)));
+    has_dash.then(|| name.into_iter().collect())
+}
+
+fn unknown(written: &str, place: impl ToTokens, faults: &mut Faults) {
     let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
     let fault = format!("unknown key `{written}`");
     let listed = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    match acemq_core::suggest::nearest(&written.to_string(), &names) {
-        Some(nearest) => faults.at(written, fault, format_args!("write `{nearest}`; the keys are {listed}")),
-        None => faults.at(written, fault, format_args!("the keys are {listed}")),
+    match acemq_core::suggest::nearest(written, &names) {
+        Some(nearest) => faults.at(place, fault, format_args!("write `{nearest}`; the keys are {listed}")),
+        None => faults.at(place, fault, format_args!("the keys are {listed}")),
     }
 }
 

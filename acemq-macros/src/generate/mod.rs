@@ -24,7 +24,7 @@ pub(crate) fn registration(handler: &Handler, options: &Options) -> TokenStream 
     let record = names::of(handler, options);
     quote! {
         #records
-        #private::submit! { #record }
+        #private::submit! { #record() }
     }
 }
 
@@ -35,7 +35,10 @@ struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// The record, under its name; and once more under the function's, where the attribute gave it a name of its own and
+    /// The function that gives the record. A function and not a constant, so that the compiler has the same words for a type
+    /// that it does not find here and in the handler's signature, which it then says once.
+    ///
+    /// The record stands under its name; and once more under the function's, where the attribute gave it a name of its own and
     /// is the last one.
     fn records(&self, private: &TokenStream) -> TokenStream {
         let Self { handler, options } = self;
@@ -44,7 +47,9 @@ impl Expansion<'_> {
         let registration = self.registration(private);
         let item = quote! {
             #[doc(hidden)]
-            #visibility const #record: #private::Registration = #registration;
+            #visibility const fn #record() -> #private::Registration {
+                #registration
+            }
         };
         let plain = names::plain(handler);
         if record == plain || !handler.further.is_empty() {
@@ -53,7 +58,9 @@ impl Expansion<'_> {
         quote! {
             #item
             #[doc(hidden)]
-            #visibility const #plain: #private::Registration = #record;
+            #visibility const fn #plain() -> #private::Registration {
+                #record()
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! The name of a listener's record, by which `listener!` finds it: the function's own, in the form of a constant.
+//! The name of the function that gives a listener's record, by which `listener!` finds it.
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -18,20 +18,20 @@ pub(super) fn plain(handler: &Handler) -> Ident {
 
 /// The record of a function's listener with this id, or of its last one.
 pub(crate) fn record_of(function: &Ident, id: Option<&str>) -> Ident {
-    let name = constant(&function.unraw().to_string());
+    let name = function.unraw();
     match id {
-        None => format_ident!("__ACE_LISTENER_{name}", span = function.span()),
-        Some(id) => format_ident!("__ACE_LISTENER_{name}_ID_{}", constant(id), span = function.span()),
+        None => format_ident!("__ace_listener_{name}", span = function.span()),
+        Some(id) => format_ident!("__ace_listener_{name}__{}", word(id), span = function.span()),
     }
 }
 
-/// A text in the letters of a constant. What no name can hold is written as its number.
-fn constant(text: &str) -> String {
-    text.chars()
+/// An id in the letters of a name: what a configuration's variable cannot tell apart is one name here too.
+fn word(id: &str) -> String {
+    id.chars()
         .map(|letter| match letter {
-            '_' | '-' | '.' | ':' => "_".to_owned(),
-            letter if letter.is_ascii_alphanumeric() => letter.to_ascii_uppercase().to_string(),
-            letter => format!("U{:X}", u32::from(letter)),
+            letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase().to_string(),
+            letter if letter.is_ascii() => "_".to_owned(),
+            letter => format!("u{:x}", u32::from(letter)),
         })
         .collect()
 }

@@ -59,7 +59,8 @@ pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
     let output = match signature.output {
         ReturnType::Default => None,
         ReturnType::Type(_, ty) => {
-            check::output(&ty, faults);
+            let lent = arguments.iter().filter(|argument| argument.passed == Passed::Borrowed).count();
+            check::output(&ty, lent, faults);
             Some(*ty)
         }
     };

@@ -3,28 +3,30 @@ async fn on_order(order: &Order, envelope: &Envelope, mq: AceMq) -> anyhow::Resu
     Ok(())
 }
 #[doc(hidden)]
-const __ACE_LISTENER_ON_ORDER: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-    ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
-    "orders",
-    |__incoming| {
-        let __arguments = ::acemq::__private::Arguments::of(__incoming);
-        let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
-            .take(__arguments)?;
-        let (__arguments, __1) = ::acemq::__private::Argument::<Envelope>::NEW
-            .take(__arguments)?;
-        let (__arguments, __2) = ::acemq::__private::Argument::<AceMq>::NEW
-            .take(__arguments)?;
-        ::acemq::__private::prepared(
-            async move { on_order(&__0, &__1, __2).await },
-            <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
-        )
-    },
-    |__requirements| {
-        ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
-        ::acemq::__private::Argument::<Envelope>::NEW.requires(__requirements);
-        ::acemq::__private::Argument::<AceMq>::NEW.requires(__requirements);
-    },
-);
+const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
+        "orders",
+        |__incoming| {
+            let __arguments = ::acemq::__private::Arguments::of(__incoming);
+            let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+                .take(__arguments)?;
+            let (__arguments, __1) = ::acemq::__private::Argument::<Envelope>::NEW
+                .take(__arguments)?;
+            let (__arguments, __2) = ::acemq::__private::Argument::<AceMq>::NEW
+                .take(__arguments)?;
+            ::acemq::__private::prepared(
+                async move { on_order(&__0, &__1, __2).await },
+                <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
+            )
+        },
+        |__requirements| {
+            ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::<Envelope>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::<AceMq>::NEW.requires(__requirements);
+        },
+    )
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_ORDER
+    __ace_listener_on_order()
 }

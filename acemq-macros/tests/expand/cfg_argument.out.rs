@@ -1,31 +1,38 @@
 #[allow(clippy::unused_async)]
 async fn on_order(order: Order, #[cfg(feature = "audit")] audit: &State<Audit>) {}
 #[doc(hidden)]
-const __ACE_LISTENER_ON_ORDER: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
-        "orders",
-        |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
-                .take(__arguments)?;
-            #[cfg(feature = "audit")]
-            let (__arguments, __1) = ::acemq::__private::Argument::<State<Audit>>::NEW
-                .take(__arguments)?;
-            let __key = __arguments
-                .key(order_key, &[&__0, #[cfg(feature = "audit")] &__1]);
-            ::acemq::__private::prepared_with_key(
-                __key,
-                async move { on_order(__0, #[cfg(feature = "audit")] &__1).await },
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
-            )
-        },
-        |__requirements| {
-            ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
-            #[cfg(feature = "audit")]
-            ::acemq::__private::Argument::<State<Audit>>::NEW.requires(__requirements);
-        },
-    )
-    .idempotent("db");
+const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+            ::acemq::__private::concat!(
+                ::acemq::__private::module_path!(), "::on_order"
+            ),
+            "orders",
+            |__incoming| {
+                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+                    .take(__arguments)?;
+                #[cfg(feature = "audit")]
+                let (__arguments, __1) = ::acemq::__private::Argument::<
+                    State<Audit>,
+                >::NEW
+                    .take(__arguments)?;
+                let __key = __arguments
+                    .key(order_key, &[&__0, #[cfg(feature = "audit")] &__1]);
+                ::acemq::__private::prepared_with_key(
+                    __key,
+                    async move { on_order(__0, #[cfg(feature = "audit")] &__1).await },
+                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                )
+            },
+            |__requirements| {
+                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+                #[cfg(feature = "audit")]
+                ::acemq::__private::Argument::<State<Audit>>::NEW
+                    .requires(__requirements);
+            },
+        )
+        .idempotent("db")
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_ORDER
+    __ace_listener_on_order()
 }

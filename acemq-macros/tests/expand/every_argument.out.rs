@@ -10,38 +10,45 @@ async fn on_order(
     Ok(Ack::accept())
 }
 #[doc(hidden)]
-const __ACE_LISTENER_ON_ORDER: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-    ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
-    "orders",
-    |__incoming| {
-        let __arguments = ::acemq::__private::Arguments::of(__incoming);
-        let (__arguments, __0) = ::acemq::__private::Argument::<State<Gateway>>::NEW
-            .take(__arguments)?;
-        let (__arguments, __1) = ::acemq::__private::Argument::<Attempt>::NEW
-            .take(__arguments)?;
-        let (__arguments, __2) = ::acemq::__private::Argument::<Message<Vec<Order>>>::NEW
-            .take(__arguments)?;
-        let (__arguments, __3) = ::acemq::__private::Argument::<Envelope>::NEW
-            .take(__arguments)?;
-        let (__arguments, __4) = ::acemq::__private::Argument::<Headers>::NEW
-            .take(__arguments)?;
-        let (__arguments, __5) = ::acemq::__private::Argument::<acemq::AceMq>::NEW
-            .take(__arguments)?;
-        ::acemq::__private::prepared(
-            on_order(__0, __1, __2, __3, __4, __5),
-            <Result<Ack, shop::Error> as ::acemq::__private::IntoOutcome>::into_outcome,
-        )
-    },
-    |__requirements| {
-        ::acemq::__private::Argument::<State<Gateway>>::NEW.requires(__requirements);
-        ::acemq::__private::Argument::<Attempt>::NEW.requires(__requirements);
-        ::acemq::__private::Argument::<Message<Vec<Order>>>::NEW
-            .requires(__requirements);
-        ::acemq::__private::Argument::<Envelope>::NEW.requires(__requirements);
-        ::acemq::__private::Argument::<Headers>::NEW.requires(__requirements);
-        ::acemq::__private::Argument::<acemq::AceMq>::NEW.requires(__requirements);
-    },
-);
+const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
+        "orders",
+        |__incoming| {
+            let __arguments = ::acemq::__private::Arguments::of(__incoming);
+            let (__arguments, __0) = ::acemq::__private::Argument::<State<Gateway>>::NEW
+                .take(__arguments)?;
+            let (__arguments, __1) = ::acemq::__private::Argument::<Attempt>::NEW
+                .take(__arguments)?;
+            let (__arguments, __2) = ::acemq::__private::Argument::<
+                Message<Vec<Order>>,
+            >::NEW
+                .take(__arguments)?;
+            let (__arguments, __3) = ::acemq::__private::Argument::<Envelope>::NEW
+                .take(__arguments)?;
+            let (__arguments, __4) = ::acemq::__private::Argument::<Headers>::NEW
+                .take(__arguments)?;
+            let (__arguments, __5) = ::acemq::__private::Argument::<acemq::AceMq>::NEW
+                .take(__arguments)?;
+            ::acemq::__private::prepared(
+                on_order(__0, __1, __2, __3, __4, __5),
+                <Result<
+                    Ack,
+                    shop::Error,
+                > as ::acemq::__private::IntoOutcome>::into_outcome,
+            )
+        },
+        |__requirements| {
+            ::acemq::__private::Argument::<State<Gateway>>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::<Attempt>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::<Message<Vec<Order>>>::NEW
+                .requires(__requirements);
+            ::acemq::__private::Argument::<Envelope>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::<Headers>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::<acemq::AceMq>::NEW.requires(__requirements);
+        },
+    )
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_ORDER
+    __ace_listener_on_order()
 }

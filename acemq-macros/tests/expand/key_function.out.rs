@@ -3,28 +3,32 @@ async fn on_order(attempt: Attempt, order: Order) -> Result<(), Error> {
     todo!()
 }
 #[doc(hidden)]
-const __ACE_LISTENER_ON_ORDER: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
-        "orders",
-        |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<Attempt>::NEW
-                .take(__arguments)?;
-            let (__arguments, __1) = ::acemq::__private::Argument::<Order>::NEW
-                .take(__arguments)?;
-            let __key = __arguments.key(keys::of_order, &[&__0, &__1]);
-            ::acemq::__private::prepared_with_key(
-                __key,
-                on_order(__0, __1),
-                <Result<(), Error> as ::acemq::__private::IntoOutcome>::into_outcome,
-            )
-        },
-        |__requirements| {
-            ::acemq::__private::Argument::<Attempt>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
-        },
-    )
-    .idempotent("db");
+const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+            ::acemq::__private::concat!(
+                ::acemq::__private::module_path!(), "::on_order"
+            ),
+            "orders",
+            |__incoming| {
+                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let (__arguments, __0) = ::acemq::__private::Argument::<Attempt>::NEW
+                    .take(__arguments)?;
+                let (__arguments, __1) = ::acemq::__private::Argument::<Order>::NEW
+                    .take(__arguments)?;
+                let __key = __arguments.key(keys::of_order, &[&__0, &__1]);
+                ::acemq::__private::prepared_with_key(
+                    __key,
+                    on_order(__0, __1),
+                    <Result<(), Error> as ::acemq::__private::IntoOutcome>::into_outcome,
+                )
+            },
+            |__requirements| {
+                ::acemq::__private::Argument::<Attempt>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+            },
+        )
+        .idempotent("db")
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_ORDER
+    __ace_listener_on_order()
 }

@@ -1,24 +1,28 @@
 #[allow(clippy::unused_async)]
 async fn on_order(order: Order) {}
 #[doc(hidden)]
-const __ACE_LISTENER_ON_ORDER: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
-        "orders",
-        |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
-                .take(__arguments)?;
-            ::acemq::__private::prepared(
-                on_order(__0),
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
-            )
-        },
-        |__requirements| {
-            ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
-        },
-    )
-    .idempotent("db")
-    .idempotency_key("header:x-request-id");
+const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+            ::acemq::__private::concat!(
+                ::acemq::__private::module_path!(), "::on_order"
+            ),
+            "orders",
+            |__incoming| {
+                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+                    .take(__arguments)?;
+                ::acemq::__private::prepared(
+                    on_order(__0),
+                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                )
+            },
+            |__requirements| {
+                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+            },
+        )
+        .idempotent("db")
+        .idempotency_key("header:x-request-id")
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_ORDER
+    __ace_listener_on_order()
 }

@@ -2,17 +2,19 @@
 /// Rings.
 pub(crate) async fn on_bell() {}
 #[doc(hidden)]
-pub(crate) const __ACE_LISTENER_ON_BELL: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-    ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_bell"),
-    "bells",
-    |__incoming| {
-        ::acemq::__private::prepared(
-            on_bell(),
-            <() as ::acemq::__private::IntoOutcome>::into_outcome,
-        )
-    },
-    |__requirements| {},
-);
+pub(crate) const fn __ace_listener_on_bell() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_bell"),
+        "bells",
+        |__incoming| {
+            ::acemq::__private::prepared(
+                on_bell(),
+                <() as ::acemq::__private::IntoOutcome>::into_outcome,
+            )
+        },
+        |__requirements| {},
+    )
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_BELL
+    __ace_listener_on_bell()
 }

@@ -4,24 +4,28 @@ async fn on_payment(payment: Payment) -> anyhow::Result<()> {
     Ok(())
 }
 #[doc(hidden)]
-const __ACE_LISTENER_ON_PAYMENT: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_payment"),
-        "payments.new",
-        |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<Payment>::NEW
-                .take(__arguments)?;
-            ::acemq::__private::prepared(
-                on_payment(__0),
-                <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
-            )
-        },
-        |__requirements| {
-            ::acemq::__private::Argument::<Payment>::NEW.requires(__requirements);
-        },
-    )
-    .retry("exponential(5, 2s, 30s)")
-    .idempotent("db");
+const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+            ::acemq::__private::concat!(
+                ::acemq::__private::module_path!(), "::on_payment"
+            ),
+            "payments.new",
+            |__incoming| {
+                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let (__arguments, __0) = ::acemq::__private::Argument::<Payment>::NEW
+                    .take(__arguments)?;
+                ::acemq::__private::prepared(
+                    on_payment(__0),
+                    <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
+                )
+            },
+            |__requirements| {
+                ::acemq::__private::Argument::<Payment>::NEW.requires(__requirements);
+            },
+        )
+        .retry("exponential(5, 2s, 30s)")
+        .idempotent("db")
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_ON_PAYMENT
+    __ace_listener_on_payment()
 }

@@ -1,23 +1,25 @@
 #[allow(clippy::unused_async)]
 async fn r#type(r#struct: String) {}
 #[doc(hidden)]
-const __ACE_LISTENER_TYPE: ::acemq::__private::Registration = ::acemq::__private::Registration::new(
-        ::acemq::__private::concat!(::acemq::__private::module_path!(), "::type"),
-        "types",
-        |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<String>::NEW
-                .take(__arguments)?;
-            ::acemq::__private::prepared(
-                r#type(__0),
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
-            )
-        },
-        |__requirements| {
-            ::acemq::__private::Argument::<String>::NEW.requires(__requirements);
-        },
-    )
-    .auto_startup("false");
+const fn __ace_listener_type() -> ::acemq::__private::Registration {
+    ::acemq::__private::Registration::new(
+            ::acemq::__private::concat!(::acemq::__private::module_path!(), "::type"),
+            "types",
+            |__incoming| {
+                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let (__arguments, __0) = ::acemq::__private::Argument::<String>::NEW
+                    .take(__arguments)?;
+                ::acemq::__private::prepared(
+                    r#type(__0),
+                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                )
+            },
+            |__requirements| {
+                ::acemq::__private::Argument::<String>::NEW.requires(__requirements);
+            },
+        )
+        .auto_startup("false")
+}
 ::acemq::__private::submit! {
-    __ACE_LISTENER_TYPE
+    __ace_listener_type()
 }

@@ -1,24 +1,26 @@
 #[allow(clippy::unused_async)]
 pub(crate) async fn on_order(order: Order) {}
 #[doc(hidden)]
-pub(crate) const __ACE_LISTENER_ON_ORDER: shop::messaging::__private::Registration = shop::messaging::__private::Registration::new(
-    shop::messaging::__private::concat!(
-        shop::messaging::__private::module_path!(), "::on_order"
-    ),
-    "orders",
-    |__incoming| {
-        let __arguments = shop::messaging::__private::Arguments::of(__incoming);
-        let (__arguments, __0) = shop::messaging::__private::Argument::<Order>::NEW
-            .take(__arguments)?;
-        shop::messaging::__private::prepared(
-            on_order(__0),
-            <() as shop::messaging::__private::IntoOutcome>::into_outcome,
-        )
-    },
-    |__requirements| {
-        shop::messaging::__private::Argument::<Order>::NEW.requires(__requirements);
-    },
-);
+pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Registration {
+    shop::messaging::__private::Registration::new(
+        shop::messaging::__private::concat!(
+            shop::messaging::__private::module_path!(), "::on_order"
+        ),
+        "orders",
+        |__incoming| {
+            let __arguments = shop::messaging::__private::Arguments::of(__incoming);
+            let (__arguments, __0) = shop::messaging::__private::Argument::<Order>::NEW
+                .take(__arguments)?;
+            shop::messaging::__private::prepared(
+                on_order(__0),
+                <() as shop::messaging::__private::IntoOutcome>::into_outcome,
+            )
+        },
+        |__requirements| {
+            shop::messaging::__private::Argument::<Order>::NEW.requires(__requirements);
+        },
+    )
+}
 shop::messaging::__private::submit! {
-    __ACE_LISTENER_ON_ORDER
+    __ace_listener_on_order()
 }

@@ -46,17 +46,36 @@ pub trait OnePayload {}
 impl OnePayload for NoPayload {}
 impl OnePayload for Unknowable {}
 
-/// Holds where the payload is a `T`: its key can be taken by a function of `&T`.
+/// A function that gives the key of this listener's payload. `P` says which payload that is.
 #[diagnostic::on_unimplemented(
-    message = "no payload of this listener is a `{T}`",
-    label = "a function of `&{T}`",
-    note = "`idempotency_key` names a function of a reference to the payload, such as \
-            `fn payment_key(payment: &Payment) -> String`, or a header: `idempotency_key = \"header:x-request-id\"`"
+    message = "`idempotency_key` names no function of this listener's payload",
+    label = "not a function from a reference to the payload to a `String`",
+    note = "for a payload of the type `Payment` it is `fn payment_key(payment: &Payment) -> String`",
+    note = "a listener without a payload takes its key from a header: `idempotency_key = \"header:x-request-id\"`"
 )]
-pub trait KeyedBy<T> {}
+pub trait KeyFunction<P> {
+    /// The key of the payload that is one of these values.
+    fn key_of(&self, values: &[&dyn Any]) -> String;
+}
 
-impl<T> KeyedBy<T> for HasPayload<T> {}
-impl<T> KeyedBy<T> for Unknowable {}
+#[diagnostic::do_not_recommend]
+impl<T: 'static, F: Fn(&T) -> String> KeyFunction<HasPayload<T>> for F {
+    fn key_of(&self, values: &[&dyn Any]) -> String {
+        let payload = values.iter().find_map(|value| {
+            let in_message = || value.downcast_ref::<Message<T>>().map(|message| &message.payload);
+            value.downcast_ref::<T>().or_else(in_message)
+        });
+        // `HasPayload` says that one of them is the payload.
+        payload.map(self).unwrap_or_default()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F> KeyFunction<Unknowable> for F {
+    fn key_of(&self, _: &[&dyn Any]) -> String {
+        String::new()
+    }
+}
 
 /// Implemented by nothing: the words for a type that is no argument.
 #[diagnostic::on_unimplemented(
@@ -106,17 +125,8 @@ impl<'a, P> Arguments<'a, P> {
     }
 
     /// The idempotency key that `key` makes of the payload, which is one of `values`: as it is, or inside a [`Message`].
-    pub fn key<T: 'static>(self, key: fn(&T) -> String, values: &[&dyn Any]) -> String
-    where
-        P: KeyedBy<T>,
-    {
-        let payload = values.iter().find_map(|value| {
-            value
-                .downcast_ref::<T>()
-                .or_else(|| value.downcast_ref::<Message<T>>().map(|message| &message.payload))
-        });
-        // By the bound, one of the values is a `T`.
-        payload.map(key).unwrap_or_default()
+    pub fn key<F: KeyFunction<P>>(self, key: F, values: &[&dyn Any]) -> String {
+        key.key_of(values)
     }
 }
 

@@ -1,4 +1,6 @@
 //! Five faults, one run.
+//!
+//! Mistakes: 5
 
 use acemq::prelude::*;
 

@@ -1,8 +1,11 @@
-//! A type that is not in scope.
+//! A type with a typo.
 
 use acemq::prelude::*;
 
+#[derive(serde::Deserialize)]
+struct Bell;
+
 #[ace_listener(queue = "bells")]
-async fn on_bell(_bell: Bell) {}
+async fn on_bell(_bell: Bel) {}
 
 fn main() {}

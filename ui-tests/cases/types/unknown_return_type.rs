@@ -1,4 +1,6 @@
 //! A return type that is not in scope.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

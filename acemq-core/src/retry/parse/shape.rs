@@ -47,6 +47,13 @@ pub(super) fn read<'a>(source: &Source<'a>) -> Result<Shape<'a>, RetryError> {
     };
     let close = rest.start + length;
     let trailing = Piece::trimmed(source.text, close + 1..all.end());
+    if trailing.text.starts_with(',') && trailing.text.contains('=') {
+        // What stands there is right and in the wrong place.
+        let inside =
+            format!("{}{})", &source.text[all.start..close], trailing.text.trim_end_matches([',', ' ']));
+        let help = format!("write `{}`", source.whole(inside, kind));
+        return Err(source.error(trailing.range(), "options stand inside the parentheses", help));
+    }
     if !trailing.text.is_empty() {
         let message = format!("{} stands behind the policy", quoted(trailing.text));
         let help = format!("write `{}`", source.whole(source.text[all.start..=close].to_owned(), kind));

@@ -1,8 +1,10 @@
-//! A borrowed argument.
+//! Yes is no answer.
 
 use acemq::prelude::*;
 
 #[ace_listener(queue = "bells")]
-async fn on_bell(_headers: &Headers) {}
+async fn on_bell() -> bool {
+    true
+}
 
 fn main() {}

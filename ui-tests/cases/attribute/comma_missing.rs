@@ -1,0 +1,8 @@
+//! Two pairs run together.
+
+use acemq::prelude::*;
+
+#[ace_listener(queue = "bells" order = 1)]
+async fn on_bell() {}
+
+fn main() {}

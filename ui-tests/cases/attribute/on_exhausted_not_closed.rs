@@ -1,0 +1,8 @@
+//! The parenthesis is open.
+
+use acemq::prelude::*;
+
+#[ace_listener(queue = "bells", on_exhausted = "republish(bells.failed, late")]
+async fn on_bell() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+//! Nothing to name.
+
+fn listener() -> acemq::Listener {
+    acemq::listener!()
+}
+
+fn main() {}
