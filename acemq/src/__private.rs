@@ -7,7 +7,7 @@ pub use inventory::submit;
 
 pub use crate::{
     extract::{
-        Argument, Arguments, Extractor, HasPayload, KeyFunction, ListenerArgument, NoPayload, OnePayload,
+        Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload,
         Payload, Plain, Unknowable, Unknown,
     },
     listener::{

@@ -20,7 +20,7 @@ impl Expansion<'_> {
             let value = handler.value(at, place);
             quote_spanned! {place=>
                 #(#cfgs)*
-                let (__arguments, #value) = #private::Argument::<#ty>::NEW.take(__arguments)?;
+                let (__arguments, #value) = #private::Argument::of(|_: #ty| ()).take(__arguments)?;
             }
         });
         let place = handler.name.span();
@@ -37,7 +37,7 @@ impl Expansion<'_> {
             let private = self.private(place);
             quote_spanned! {place=>
                 #(#cfgs)*
-                #private::Argument::<#ty>::NEW.requires(__requirements);
+                #private::Argument::of(|_: #ty| ()).requires(__requirements);
             }
         });
         lines.collect()

@@ -21,7 +21,7 @@ pub(crate) fn record_of(function: &Ident, id: Option<&str>) -> Ident {
     let name = function.unraw();
     match id {
         None => format_ident!("__ace_listener_{name}", span = function.span()),
-        Some(id) => format_ident!("__ace_listener_{name}__{}", word(id), span = function.span()),
+        Some(id) => format_ident!("__ace_listener_{name}_id_{}", word(id), span = function.span()),
     }
 }
 

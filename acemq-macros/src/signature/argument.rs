@@ -132,6 +132,8 @@ fn first_borrow(tokens: &TokenStream) -> Option<(TokenStream, Found)> {
         let next = tokens.get(at + 1);
         match token {
             TokenTree::Ident(word) if word == "impl" => return Some((quote!(#token), Found::Impl)),
+            // `Fn(&str)` borrows only while it is called, as well.
+            TokenTree::Group(_) if at > 0 && is_callable(&tokens[at - 1]) => {}
             TokenTree::Group(group) => {
                 if let Some(found) = first_borrow(&group.stream()) {
                     return Some(found);
@@ -153,4 +155,9 @@ fn first_borrow(tokens: &TokenStream) -> Option<(TokenStream, Found)> {
         }
     }
     None
+}
+
+/// The traits of what can be called.
+fn is_callable(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if ["Fn", "FnMut", "FnOnce"].iter().any(|name| word == name))
 }

@@ -9,11 +9,11 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
         "orders",
         |__incoming| {
             let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+            let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
-            let (__arguments, __1) = ::acemq::__private::Argument::<Envelope>::NEW
+            let (__arguments, __1) = ::acemq::__private::Argument::of(|_: Envelope| ())
                 .take(__arguments)?;
-            let (__arguments, __2) = ::acemq::__private::Argument::<AceMq>::NEW
+            let (__arguments, __2) = ::acemq::__private::Argument::of(|_: AceMq| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 async move { on_order(&__0, &__1, __2).await },
@@ -21,9 +21,9 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             )
         },
         |__requirements| {
-            ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<Envelope>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<AceMq>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
+            ::acemq::__private::Argument::of(|_: Envelope| ()).requires(__requirements);
+            ::acemq::__private::Argument::of(|_: AceMq| ()).requires(__requirements);
         },
     )
 }

@@ -9,12 +9,12 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             "orders",
             |__incoming| {
                 let __arguments = ::acemq::__private::Arguments::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                     .take(__arguments)?;
                 #[cfg(feature = "audit")]
-                let (__arguments, __1) = ::acemq::__private::Argument::<
-                    State<Audit>,
-                >::NEW
+                let (__arguments, __1) = ::acemq::__private::Argument::of(|
+                        _: State<Audit>|
+                    ())
                     .take(__arguments)?;
                 let __key = __arguments
                     .key(order_key, &[&__0, #[cfg(feature = "audit")] &__1]);
@@ -25,9 +25,9 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 )
             },
             |__requirements| {
-                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
                 #[cfg(feature = "audit")]
-                ::acemq::__private::Argument::<State<Audit>>::NEW
+                ::acemq::__private::Argument::of(|_: State<Audit>| ())
                     .requires(__requirements);
             },
         )

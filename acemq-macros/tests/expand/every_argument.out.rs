@@ -16,19 +16,21 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
         "orders",
         |__incoming| {
             let __arguments = ::acemq::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::<State<Gateway>>::NEW
+            let (__arguments, __0) = ::acemq::__private::Argument::of(|
+                    _: State<Gateway>|
+                ())
                 .take(__arguments)?;
-            let (__arguments, __1) = ::acemq::__private::Argument::<Attempt>::NEW
+            let (__arguments, __1) = ::acemq::__private::Argument::of(|_: Attempt| ())
                 .take(__arguments)?;
-            let (__arguments, __2) = ::acemq::__private::Argument::<
-                Message<Vec<Order>>,
-            >::NEW
+            let (__arguments, __2) = ::acemq::__private::Argument::of(|
+                    _: Message<Vec<Order>>|
+                ())
                 .take(__arguments)?;
-            let (__arguments, __3) = ::acemq::__private::Argument::<Envelope>::NEW
+            let (__arguments, __3) = ::acemq::__private::Argument::of(|_: Envelope| ())
                 .take(__arguments)?;
-            let (__arguments, __4) = ::acemq::__private::Argument::<Headers>::NEW
+            let (__arguments, __4) = ::acemq::__private::Argument::of(|_: Headers| ())
                 .take(__arguments)?;
-            let (__arguments, __5) = ::acemq::__private::Argument::<acemq::AceMq>::NEW
+            let (__arguments, __5) = ::acemq::__private::Argument::of(|_: acemq::AceMq| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 on_order(__0, __1, __2, __3, __4, __5),
@@ -39,13 +41,15 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             )
         },
         |__requirements| {
-            ::acemq::__private::Argument::<State<Gateway>>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<Attempt>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<Message<Vec<Order>>>::NEW
+            ::acemq::__private::Argument::of(|_: State<Gateway>| ())
                 .requires(__requirements);
-            ::acemq::__private::Argument::<Envelope>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<Headers>::NEW.requires(__requirements);
-            ::acemq::__private::Argument::<acemq::AceMq>::NEW.requires(__requirements);
+            ::acemq::__private::Argument::of(|_: Attempt| ()).requires(__requirements);
+            ::acemq::__private::Argument::of(|_: Message<Vec<Order>>| ())
+                .requires(__requirements);
+            ::acemq::__private::Argument::of(|_: Envelope| ()).requires(__requirements);
+            ::acemq::__private::Argument::of(|_: Headers| ()).requires(__requirements);
+            ::acemq::__private::Argument::of(|_: acemq::AceMq| ())
+                .requires(__requirements);
         },
     )
 }

@@ -3,13 +3,13 @@ async fn on_order(order: Order) -> Ack {
     Ack::accept()
 }
 #[doc(hidden)]
-const fn __ace_listener_on_order__orders() -> ::acemq::__private::Registration {
+const fn __ace_listener_on_order_id_orders() -> ::acemq::__private::Registration {
     ::acemq::__private::Registration::new(
             "orders",
             "${orders.queue:orders.new}",
             |__incoming| {
                 let __arguments = ::acemq::__private::Arguments::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_order(__0),
@@ -17,7 +17,7 @@ const fn __ace_listener_on_order__orders() -> ::acemq::__private::Registration {
                 )
             },
             |__requirements| {
-                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
             },
         )
         .idempotent("db")
@@ -43,8 +43,8 @@ const fn __ace_listener_on_order__orders() -> ::acemq::__private::Registration {
 }
 #[doc(hidden)]
 const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
-    __ace_listener_on_order__orders()
+    __ace_listener_on_order_id_orders()
 }
 ::acemq::__private::submit! {
-    __ace_listener_on_order__orders()
+    __ace_listener_on_order_id_orders()
 }

@@ -11,9 +11,9 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             "orders",
             |__incoming| {
                 let __arguments = ::acemq::__private::Arguments::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::<Attempt>::NEW
+                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Attempt| ())
                     .take(__arguments)?;
-                let (__arguments, __1) = ::acemq::__private::Argument::<Order>::NEW
+                let (__arguments, __1) = ::acemq::__private::Argument::of(|_: Order| ())
                     .take(__arguments)?;
                 let __key = __arguments.key(keys::of_order, &[&__0, &__1]);
                 ::acemq::__private::prepared_with_key(
@@ -23,8 +23,9 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 )
             },
             |__requirements| {
-                ::acemq::__private::Argument::<Attempt>::NEW.requires(__requirements);
-                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::of(|_: Attempt| ())
+                    .requires(__requirements);
+                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
             },
         )
         .idempotent("db")

@@ -9,7 +9,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             "orders",
             |__incoming| {
                 let __arguments = ::acemq::__private::Arguments::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::<Order>::NEW
+                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_order(__0),
@@ -17,7 +17,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 )
             },
             |__requirements| {
-                ::acemq::__private::Argument::<Order>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
             },
         )
         .idempotent("db")

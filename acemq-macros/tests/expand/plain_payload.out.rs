@@ -12,7 +12,7 @@ const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
             "payments.new",
             |__incoming| {
                 let __arguments = ::acemq::__private::Arguments::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::<Payment>::NEW
+                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Payment| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_payment(__0),
@@ -20,7 +20,8 @@ const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
                 )
             },
             |__requirements| {
-                ::acemq::__private::Argument::<Payment>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::of(|_: Payment| ())
+                    .requires(__requirements);
             },
         )
         .retry("exponential(5, 2s, 30s)")

@@ -7,7 +7,7 @@ const fn __ace_listener_type() -> ::acemq::__private::Registration {
             "types",
             |__incoming| {
                 let __arguments = ::acemq::__private::Arguments::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::<String>::NEW
+                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: String| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     r#type(__0),
@@ -15,7 +15,8 @@ const fn __ace_listener_type() -> ::acemq::__private::Registration {
                 )
             },
             |__requirements| {
-                ::acemq::__private::Argument::<String>::NEW.requires(__requirements);
+                ::acemq::__private::Argument::of(|_: String| ())
+                    .requires(__requirements);
             },
         )
         .auto_startup("false")

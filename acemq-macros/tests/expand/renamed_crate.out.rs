@@ -9,7 +9,7 @@ pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Reg
         "orders",
         |__incoming| {
             let __arguments = shop::messaging::__private::Arguments::of(__incoming);
-            let (__arguments, __0) = shop::messaging::__private::Argument::<Order>::NEW
+            let (__arguments, __0) = shop::messaging::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             shop::messaging::__private::prepared(
                 on_order(__0),
@@ -17,7 +17,8 @@ pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Reg
             )
         },
         |__requirements| {
-            shop::messaging::__private::Argument::<Order>::NEW.requires(__requirements);
+            shop::messaging::__private::Argument::of(|_: Order| ())
+                .requires(__requirements);
         },
     )
 }

@@ -1,6 +1,6 @@
 //! How the compiler finds out what an argument is: the attribute sees tokens, not types.
 //!
-//! For each argument the expansion writes `Argument::<T>::NEW.take(arguments)`. `take` is an inherent method on four types,
+//! For each argument the expansion writes `Argument::of(|_: T| ()).take(arguments)`. `take` is an inherent method on four types,
 //! each of which derefs to the next, and the compiler picks the first whose bounds hold:
 //!
 //! 1. [`Argument`]: types that are known to carry a payload. The bound stands on the method, so that a payload that
@@ -46,36 +46,16 @@ pub trait OnePayload {}
 impl OnePayload for NoPayload {}
 impl OnePayload for Unknowable {}
 
-/// A function that gives the key of this listener's payload. `P` says which payload that is.
+/// Holds where there is a payload, and it is a `T`: its key can be taken by a function of `&T`.
 #[diagnostic::on_unimplemented(
-    message = "`idempotency_key` names no function of this listener's payload",
-    label = "not a function from a reference to the payload to a `String`",
-    note = "for a payload of the type `Payment` it is `fn payment_key(payment: &Payment) -> String`",
-    note = "a listener without a payload takes its key from a header: `idempotency_key = \"header:x-request-id\"`"
+    message = "`idempotency_key` names a function of the payload, and this listener takes none",
+    label = "there is no payload to hand to it",
+    note = "take the payload, or the key from a header: `idempotency_key = \"header:x-request-id\"`"
 )]
-pub trait KeyFunction<P> {
-    /// The key of the payload that is one of these values.
-    fn key_of(&self, values: &[&dyn Any]) -> String;
-}
+pub trait KeyedBy<T> {}
 
-#[diagnostic::do_not_recommend]
-impl<T: 'static, F: Fn(&T) -> String> KeyFunction<HasPayload<T>> for F {
-    fn key_of(&self, values: &[&dyn Any]) -> String {
-        let payload = values.iter().find_map(|value| {
-            let in_message = || value.downcast_ref::<Message<T>>().map(|message| &message.payload);
-            value.downcast_ref::<T>().or_else(in_message)
-        });
-        // `HasPayload` says that one of them is the payload.
-        payload.map(self).unwrap_or_default()
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F> KeyFunction<Unknowable> for F {
-    fn key_of(&self, _: &[&dyn Any]) -> String {
-        String::new()
-    }
-}
+impl<T> KeyedBy<T> for HasPayload<T> {}
+impl<T> KeyedBy<T> for Unknowable {}
 
 /// Implemented by nothing: the words for a type that is no argument.
 #[diagnostic::on_unimplemented(
@@ -125,14 +105,25 @@ impl<'a, P> Arguments<'a, P> {
     }
 
     /// The idempotency key that `key` makes of the payload, which is one of `values`: as it is, or inside a [`Message`].
-    pub fn key<F: KeyFunction<P>>(self, key: F, values: &[&dyn Any]) -> String {
-        key.key_of(values)
+    pub fn key<T: 'static>(self, key: fn(&T) -> String, values: &[&dyn Any]) -> String
+    where
+        P: KeyedBy<T>,
+    {
+        let payload = values.iter().find_map(|value| {
+            let in_message = || value.downcast_ref::<Message<T>>().map(|message| &message.payload);
+            value.downcast_ref::<T>().or_else(in_message)
+        });
+        // By the bound, one of the values is a `T`.
+        payload.map(key).unwrap_or_default()
     }
 }
 
 impl<T> Argument<T> {
-    /// The question what `T` is.
-    pub const NEW: Self = Self(Extractor(Plain(Unknown(PhantomData))));
+    /// The question what `T` is. A closure that is never called names the type: the compiler has more to say about a type
+    /// that it does not find between angle brackets, and would say it beside what it says of the handler's signature.
+    pub const fn of(_: fn(T)) -> Self {
+        Self(Extractor(Plain(Unknown(PhantomData))))
+    }
 }
 
 impl<T> Argument<Message<T>> {

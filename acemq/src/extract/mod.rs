@@ -13,8 +13,8 @@ mod state;
 
 pub use self::{
     argument::{
-        Argument, Arguments, Extractor, HasPayload, KeyFunction, ListenerArgument, NoPayload, OnePayload,
-        Plain, Unknowable, Unknown,
+        Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload, Plain,
+        Unknowable, Unknown,
     },
     attempt::Attempt,
     error::DecodeError,

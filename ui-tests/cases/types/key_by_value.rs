@@ -1,4 +1,6 @@
 //! The handler still needs the payload.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! A key is a text.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! The function takes the key of something else.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 
