@@ -2,6 +2,7 @@
 
 mod argument;
 mod attempt;
+mod delivery;
 mod error;
 mod from_delivery;
 mod incoming;
@@ -10,12 +11,15 @@ mod payload;
 mod requirements;
 mod resources;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use self::{
     argument::{
         Argument, Arguments, Extractor, HasPayload, ListenerArgument, NoPayload, OnePayload, Plain, Unknown,
     },
     attempt::Attempt,
+    delivery::Delivery,
     error::DecodeError,
     from_delivery::FromDelivery,
     incoming::Incoming,
