@@ -2,6 +2,8 @@
 
 use std::{sync::Arc, time::SystemTime};
 
+use bytes::Bytes;
+
 use super::{DecodeError, Delivery, FromDelivery, Incoming, Resources};
 use crate::{
     broker,
@@ -74,4 +76,11 @@ fn of_the_two_headers_one_alone_says_that_the_other_was_empty() {
 #[test]
 fn a_header_that_is_no_text_says_nothing() {
     assert_eq!(came_through(&copy(&[("acemq-first-exchange", 7.into())])), ("", "orders.new"));
+}
+
+#[test]
+fn the_body_is_what_arrived_whatever_it_is_and_is_not_copied() {
+    let arrived = Bytes::from_static(b"not json");
+    let body: Bytes = argument(|delivery| delivery.body = arrived.clone()).expect("every delivery has one");
+    assert_eq!((&body, body.as_ptr()), (&arrived, arrived.as_ptr()));
 }
