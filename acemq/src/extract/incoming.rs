@@ -49,7 +49,7 @@ impl<'a> Incoming<'a> {
     ///
     /// When nothing of that type was registered. An argument that says so in
     /// [`FromDelivery::requires`](super::FromDelivery::requires) stops start-up instead, and never sees this.
-    pub fn state<S: Send + Sync + 'static>(&self) -> Result<State<S>, DecodeError> {
+    pub fn state<S: 'static>(&self) -> Result<State<S>, DecodeError> {
         self.resources.get::<State<S>>().cloned().ok_or_else(|| {
             DecodeError::new(format_args!("no state of the type `{}` was registered", type_name::<S>()))
         })
