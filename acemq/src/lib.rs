@@ -34,6 +34,8 @@
 //!   listener.
 //! - **Publishing**: [`AceMq::publisher`]. `Ok` means confirmed and routed; [`PublishError`] says what else can happen, and
 //!   whether the message may be on a queue all the same.
+//! - **Formats**: JSON is built in; [`App::codec`] takes a [`Codec`] for any other. The content type of a message says which
+//!   one reads it, `acemq.format` which one writes, and a listener's `codec` reads whatever comes.
 //! - **Handled once**: `idempotent = "db"` remembers handled messages in an [`IdempotencyStore`]; [`MemoryStore`] and
 //!   `SqliteStore` are two.
 //! - **Tests**: `memory://name` is a broker inside the process; [`App::only`] runs one listener alone.
@@ -120,6 +122,7 @@ pub use acemq_macros::ace_listener;
 pub use app::{App, Drained, Running, run};
 pub use broker::{BoxFuture, Fate, PublishError};
 pub use bytes::Bytes;
+pub use codec::{Codec, CodecError, Decode, Encode};
 pub use config::{Config, ConfigValue};
 pub use error::{Error, ErrorKind, Result};
 pub use extract::{

@@ -5,7 +5,7 @@ use std::{any::type_name, sync::Arc};
 use super::{DecodeError, Resources, State};
 use crate::{
     broker::Delivery,
-    codec::Format,
+    codec::Reading,
     message::{Envelope, Headers},
 };
 
@@ -17,8 +17,8 @@ pub struct Incoming<'a> {
     pub(crate) envelope: &'a Arc<Envelope>,
     /// Shared for the same reason; one text for all deliveries of a listener.
     pub(crate) queue: &'a Arc<str>,
-    /// The codec of the listener, when the content type does not decide.
-    pub(crate) format: Format,
+    /// How the body is read.
+    pub(crate) reading: &'a Reading,
     pub(crate) resources: &'a Resources,
 }
 

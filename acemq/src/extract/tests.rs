@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::{DecodeError, Delivery, FromDelivery, Incoming, Resources};
 use crate::{
     broker,
-    codec::Format,
+    codec::Reading,
     message::{Envelope, Properties, Table, Value},
 };
 
@@ -32,7 +32,7 @@ fn argument<T: FromDelivery>(change: impl FnOnce(&mut broker::Delivery)) -> Resu
         delivery: &delivery,
         envelope: &Arc::new(envelope),
         queue: &Arc::from("orders.new"),
-        format: Format::Json,
+        reading: &Reading::default(),
         resources: &Resources::default(),
     })
 }

@@ -18,6 +18,8 @@ pub struct Options {
     pub auto_startup: Option<&'static str>,
     /// `order`.
     pub order: Option<i32>,
+    /// `codec`.
+    pub codec: Option<&'static str>,
 }
 
 impl Options {
@@ -30,5 +32,6 @@ impl Options {
         requeue_on_failure: None,
         auto_startup: None,
         order: None,
+        codec: None,
     };
 }

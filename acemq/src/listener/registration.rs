@@ -58,4 +58,5 @@ setters! {
     requeue_on_failure: bool,
     auto_startup: &'static str,
     order: i32,
+    codec: &'static str,
 }

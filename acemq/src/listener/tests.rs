@@ -9,7 +9,7 @@ use crate::{
     Ack, Attempt, DecodeError, Envelope, Fatal, FromDelivery, Headers, Incoming, Message, Requirements,
     Resources, State, Value, ace_listener,
     broker::Delivery,
-    codec::Format,
+    codec::Reading,
     message::{Outcome, Properties, Table, header},
 };
 
@@ -107,7 +107,7 @@ impl Arrived {
             delivery,
             envelope: &Arc::new(envelope),
             queue: &Arc::from("orders"),
-            format: Format::Json,
+            reading: &Reading::default(),
             resources: &self.resources,
         };
         let prepared = (registration(id).prepare)(&incoming)?;
@@ -129,6 +129,7 @@ fn every_option_arrives_as_it_was_written() {
         requeue_on_failure: None,
         auto_startup: Some("false"),
         order: Some(-3),
+        codec: None,
     };
     assert_eq!(on_payment.options, expected);
     let expected =
