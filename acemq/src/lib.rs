@@ -27,13 +27,15 @@
 //! # What there is
 //!
 //! - **Arguments of a handler**: the payload, as any `T: Deserialize` or as [`Message<T>`]; [`Envelope`], [`Attempt`],
-//!   [`Headers`], [`State`], [`AceMq`]; whatever implements [`FromDelivery`].
+//!   [`Headers`], [`Delivery`], [`Bytes`], [`State`], [`AceMq`]; whatever implements [`FromDelivery`].
 //! - **Answers of a handler**: `()`, [`Ack`], `Result<(), E>`, `Result<Ack, E>`, where `E` is any error. [`Fatal`], [`Park`],
 //!   [`RetryAfter`] and [`Retryable`] are errors that say what becomes of the message; any other error is tried again.
 //! - **Configuration**: [`Config`], from one file, `ACEMQ_…` variables and code. It beats the attribute, listener by
 //!   listener.
 //! - **Publishing**: [`AceMq::publisher`]. `Ok` means confirmed and routed; [`PublishError`] says what else can happen, and
 //!   whether the message may be on a queue all the same.
+//! - **Formats**: JSON is built in; [`App::codec`] takes a [`Codec`] for any other. The content type of a message says which
+//!   one reads it, `acemq.format` which one writes, and a listener's `codec` reads whatever comes.
 //! - **Handled once**: `idempotent = "db"` remembers handled messages in an [`IdempotencyStore`]; [`MemoryStore`] and
 //!   `SqliteStore` are two.
 //! - **Tests**: `memory://name` is a broker inside the process; [`App::only`] runs one listener alone.
@@ -103,8 +105,8 @@ pub mod prelude;
 /// reference with an example for each key is in [`docs::attribute`].
 ///
 /// Arguments, in any order: the payload as a plain `T: DeserializeOwned` or as [`Message<T>`] (one of them at most),
-/// [`Envelope`], [`Headers`], [`Attempt`], [`AceMq`], [`State<S>`](State), and whatever implements [`FromDelivery`]. Returns: `()`,
-/// [`Ack`], `Result<(), E>`, `Result<Ack, E>`, for any error `E` that becomes a boxed one.
+/// [`Envelope`], [`Headers`], [`Attempt`], [`Delivery`], [`Bytes`] (the body as it arrived), [`AceMq`], [`State<S>`](State), and
+/// whatever implements [`FromDelivery`]. Returns: `()`, [`Ack`], `Result<(), E>`, `Result<Ack, E>`, for any error `E` that becomes a boxed one.
 ///
 /// The attribute may stand several times on one function, each with its own `id`.
 ///
@@ -128,9 +130,13 @@ pub mod prelude;
 pub use acemq_macros::ace_listener;
 pub use app::{App, Drained, Running, run};
 pub use broker::{BoxFuture, Fate, PublishError};
+pub use bytes::Bytes;
+pub use codec::{Codec, CodecError, Decode, Encode};
 pub use config::{Config, ConfigValue};
 pub use error::{Error, ErrorKind, Result};
-pub use extract::{Attempt, DecodeError, FromDelivery, Incoming, Message, Requirements, Resources, State};
+pub use extract::{
+    Attempt, DecodeError, Delivery, FromDelivery, Incoming, Message, Requirements, Resources, State,
+};
 pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
 pub use listener::{IntoOutcome, Listener};

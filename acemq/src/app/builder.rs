@@ -10,8 +10,9 @@ use std::{
     },
 };
 
-use super::{drained::Drained, running::Running, signals, startup};
+use super::{codecs::Given, drained::Drained, running::Running, signals, startup};
 use crate::{
+    codec::Codec,
     config::Config,
     error::{Error, Result},
     extract::{Resources, State},
@@ -19,7 +20,7 @@ use crate::{
     listener::{self, Listener, Registration},
 };
 
-/// An application before its start: configuration, state, stores, and which listeners it runs.
+/// An application before its start: configuration, state, stores, codecs, and which listeners it runs.
 ///
 /// ```no_run
 /// use acemq::prelude::*;
@@ -38,6 +39,7 @@ pub struct App {
     /// Types of which a second value was registered.
     pub(super) registered_twice: Vec<&'static str>,
     pub(super) stores: BTreeMap<String, Arc<dyn IdempotencyStore>>,
+    pub(super) codecs: Given,
     pub(super) listeners: Listeners,
     pub(super) expected: Vec<String>,
 }
@@ -59,6 +61,7 @@ impl App {
             resources: Resources::default(),
             registered_twice: Vec::new(),
             stores: BTreeMap::new(),
+            codecs: Given::default(),
             listeners: Listeners { all: listener::linked().collect(), only: None },
             expected: Vec::new(),
         }
@@ -90,6 +93,13 @@ impl App {
         if !self.listeners.all.iter().any(is_known) {
             self.listeners.all.push(registration);
         }
+        self
+    }
+
+    /// Registers a codec under the name by which `acemq.format` and a listener's `codec` ask for it. A second one of the same
+    /// name stops start-up, and so does `json`, which is built in.
+    pub fn codec(mut self, name: &str, codec: impl Codec) -> Self {
+        self.codecs.add(name, codec);
         self
     }
 

@@ -8,8 +8,10 @@ use super::off::Off;
 use crate::{
     amqp,
     broker::{Broker, BrokerError, BrokerErrorKind, ConnectOptions, Scheme},
+    codec::{Format, is_json},
     config::{Config, Startup},
     error::{Error, Result},
+    fault::Fault,
     memory,
     message::Clock,
     publish::AceMq,
@@ -25,7 +27,8 @@ impl AceMq {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the configuration, or why the broker cannot be reached.
+    /// Everything that is wrong with the configuration, or why the broker cannot be reached. An `acemq.format` other than
+    /// `json` is wrong here: codecs are given to an [`App`](crate::App).
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -41,6 +44,11 @@ impl AceMq {
     /// ```
     pub async fn connect(config: &Config) -> Result<Self> {
         let settings = config.settings().map_err(Error::config)?;
+        if let Some(format) = settings.format.as_ref().filter(|format| !is_json(&format.value)) {
+            let message = format!("a program that only publishes has no codec `{}`", format.value);
+            let help = "write `json`, or give the codec to an `App` and publish through its `Running::mq`";
+            return Err(Error::config(vec![Fault::at(&format.place, message, help)]));
+        }
         let deadline = Instant::now() + settings.startup_timeout;
         let broker: Arc<dyn Broker> = if settings.enabled {
             connect_patiently(&settings.connection, settings.startup, deadline)
@@ -49,7 +57,7 @@ impl AceMq {
         } else {
             Arc::new(Off::new())
         };
-        let mq = Self::new(broker, settings.format, &settings.connection, Clock::start());
+        let mq = Self::new(broker, Format::Json, &settings.connection, Clock::start());
         Ok(mq.owning())
     }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::builder::{App, Listeners};
+use super::{
+    builder::{App, Listeners},
+    codecs,
+};
 use crate::{
     config::{Settings, TopologySettings},
     extract::{Requirements, Resources},
@@ -59,6 +62,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
         }
     }
     bare_stores(&checked.listeners, settings, faults);
+    faults.extend(codecs::faults(app, settings, &checked.listeners));
     if app.listeners.all.is_empty() && !settings.allow_no_listeners {
         faults.push(in_code(
             "",

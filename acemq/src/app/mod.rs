@@ -2,6 +2,7 @@
 
 mod apply;
 mod builder;
+mod codecs;
 mod connect;
 mod drain;
 mod drained;

@@ -15,6 +15,7 @@ use tokio::{sync::watch, task::JoinSet, time::Instant};
 use super::{
     apply::{DeclareQueues, Restore, apply},
     builder::App,
+    codecs,
     connect::connect_patiently,
     drain::drain,
     listeners::{self, Chosen},
@@ -27,6 +28,7 @@ use super::{
 };
 use crate::{
     broker::Broker,
+    codec::{Codecs, Format},
     config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
@@ -59,8 +61,9 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         return Err(Error::startup(faults));
     }
 
+    let format = codecs::format(&app.codecs.codecs, &settings);
     if !settings.enabled {
-        return Ok(off(&settings));
+        return Ok(off(&settings, format));
     }
 
     // 2. What listeners use: stores first, since they are ours to get wrong.
@@ -72,7 +75,7 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     let deadline = Instant::now() + settings.startup_timeout;
     let broker =
         connect_patiently(&settings.connection, settings.startup, deadline).await.map_err(Error::broker)?;
-    let mq = AceMq::new(Arc::clone(&broker), settings.format, &settings.connection, clock);
+    let mq = AceMq::new(Arc::clone(&broker), format, &settings.connection, clock);
     let mut running = Running {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
@@ -96,7 +99,8 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
     resources.insert(mq);
-    let bench = Bench { broker, resources: Arc::new(resources), stores, settings, clock };
+    let bench =
+        Bench { broker, resources: Arc::new(resources), stores, codecs: app.codecs.codecs, settings, clock };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
@@ -117,11 +121,11 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
 }
 
 /// With `acemq.enabled: false` there is no connection and no listener; what is published fails and says so.
-fn off(settings: &Settings) -> Running {
+fn off(settings: &Settings, format: Format) -> Running {
     tracing::warn!("acemq.enabled is false: no connection is made and no listener started");
     let broker: Arc<dyn Broker> = Arc::new(Off::new());
     Running {
-        mq: AceMq::new(Arc::clone(&broker), settings.format, &settings.connection, Clock::start()),
+        mq: AceMq::new(Arc::clone(&broker), format, &settings.connection, Clock::start()),
         broker,
         supervisor: Supervisor::new(),
         purges: JoinSet::new(),
@@ -152,6 +156,7 @@ struct Bench {
     broker: Arc<dyn Broker>,
     resources: Arc<Resources>,
     stores: BTreeMap<String, Opened>,
+    codecs: Codecs,
     settings: Settings,
     clock: Clock,
 }
@@ -174,7 +179,7 @@ impl Bench {
             rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
             prepare: registration.prepare,
             timeout: resolved.timeout,
-            format: self.settings.format,
+            reading: codecs::reading(&self.codecs, &self.settings, resolved.codec.as_ref()),
             resources: Arc::clone(&self.resources),
             claims,
             broker: Arc::clone(&self.broker),

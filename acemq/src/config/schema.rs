@@ -59,7 +59,7 @@ pub(super) const ROOT: &[Key] = &[
     key("confirm-timeout", Leaf::Duration, "30s"),
     key("blocked-timeout", Leaf::Duration, "30s"),
     key("max-outstanding-publishes", Leaf::Count(100_000_000), "10000"),
-    key("format", Leaf::Choice(&[("json", &[])]), "json"),
+    key("format", Leaf::Text, "json"),
     key("startup", Leaf::Choice(&[("wait", &[]), ("fail-fast", &[])]), "wait"),
     key("startup-timeout", Leaf::Duration, "60s"),
     key("allow-no-listeners", Leaf::Bool, "true"),
@@ -153,6 +153,7 @@ const LISTENERS: &[Key] = &[
     key("order", Leaf::Integer, "0"),
     key("timeout", Leaf::DurationOrNone, "20s"),
     key("ack-batch", Leaf::Count(65_535), "25"),
+    key("codec", Leaf::Text, "json"),
     below("retry", Shape::Retry(RETRY)),
 ];
 

@@ -1,5 +1,7 @@
 //! The trait behind every argument that is not the payload.
 
+use bytes::Bytes;
+
 use super::{DecodeError, Incoming, Requirements};
 use crate::message::{Envelope, Headers};
 
@@ -46,5 +48,12 @@ impl FromDelivery for Envelope {
 impl FromDelivery for Headers {
     fn from_delivery(incoming: &Incoming<'_>) -> Result<Self, DecodeError> {
         Ok(incoming.headers())
+    }
+}
+
+/// The body as it arrived, shared and not copied. It may stand beside a payload, and is there when none is decoded.
+impl FromDelivery for Bytes {
+    fn from_delivery(incoming: &Incoming<'_>) -> Result<Self, DecodeError> {
+        Ok(incoming.body().clone())
     }
 }

@@ -5,7 +5,7 @@ use std::{any::type_name, sync::Arc};
 use super::{DecodeError, Resources, State};
 use crate::{
     broker::Delivery,
-    codec::Format,
+    codec::Reading,
     message::{Envelope, Headers},
 };
 
@@ -17,8 +17,8 @@ pub struct Incoming<'a> {
     pub(crate) envelope: &'a Arc<Envelope>,
     /// Shared for the same reason; one text for all deliveries of a listener.
     pub(crate) queue: &'a Arc<str>,
-    /// The codec of the listener, when the content type does not decide.
-    pub(crate) format: Format,
+    /// How the body is read.
+    pub(crate) reading: &'a Reading,
     pub(crate) resources: &'a Resources,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Incoming<'a> {
     ///
     /// When nothing of that type was registered. An argument that says so in
     /// [`FromDelivery::requires`](super::FromDelivery::requires) stops start-up instead, and never sees this.
-    pub fn state<S: Send + Sync + 'static>(&self) -> Result<State<S>, DecodeError> {
+    pub fn state<S: 'static>(&self) -> Result<State<S>, DecodeError> {
         self.resources.get::<State<S>>().cloned().ok_or_else(|| {
             DecodeError::new(format_args!("no state of the type `{}` was registered", type_name::<S>()))
         })

@@ -2,6 +2,7 @@
 
 mod argument;
 mod attempt;
+mod delivery;
 mod error;
 mod from_delivery;
 mod incoming;
@@ -10,6 +11,8 @@ mod payload;
 mod requirements;
 mod resources;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use self::{
     argument::{
@@ -17,6 +20,7 @@ pub use self::{
         Unknowable, Unknown,
     },
     attempt::Attempt,
+    delivery::Delivery,
     error::DecodeError,
     from_delivery::FromDelivery,
     incoming::Incoming,

@@ -3,7 +3,6 @@
 use serde::de::DeserializeOwned;
 
 use super::{DecodeError, Incoming};
-use crate::codec::{Format, decode_json};
 
 /// What the body of a message decodes to: every type that implements [`serde::Deserialize`] and borrows nothing.
 ///
@@ -26,8 +25,6 @@ pub trait Payload: Sized {
 impl<T: DeserializeOwned> Payload for T {
     fn decode(incoming: &Incoming<'_>) -> Result<Self, DecodeError> {
         let delivery = incoming.delivery;
-        match incoming.format {
-            Format::Json => decode_json(delivery.properties.content_type.as_deref(), &delivery.body),
-        }
+        incoming.reading.decode(delivery.properties.content_type.as_deref(), &delivery.body)
     }
 }

@@ -17,7 +17,7 @@ struct Requirement {
 
 impl Requirements {
     /// The application must have registered an `S` with `App::state`.
-    pub fn state<S: Send + Sync + 'static>(&mut self) {
+    pub fn state<S: 'static>(&mut self) {
         self.0.push(Requirement { type_name: type_name::<S>(), is_met: Resources::contains::<State<S>> });
     }
 

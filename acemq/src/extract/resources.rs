@@ -19,7 +19,7 @@ impl Resources {
     }
 
     /// The value of that type.
-    pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
+    pub fn get<T: Any>(&self) -> Option<&T> {
         self.0.get(&TypeId::of::<T>())?.downcast_ref()
     }
 

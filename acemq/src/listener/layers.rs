@@ -32,6 +32,7 @@ pub(crate) struct ListenerLayer {
     /// Zero when "no limit" was written.
     pub(crate) timeout: Option<Written<Duration>>,
     pub(crate) ack_batch: Option<Written<u32>>,
+    pub(crate) codec: Option<Written<String>>,
 }
 
 /// A listener's options with every default filled in.
@@ -49,6 +50,8 @@ pub(crate) struct Resolved {
     pub(crate) timeout: Option<Duration>,
     /// `None` is a quarter of prefetch, 64 at most.
     pub(crate) ack_batch: Option<u32>,
+    /// The codec that reads every body, with its place: which codecs there are is known elsewhere.
+    pub(crate) codec: Option<Written<String>>,
     /// What is written and has no effect.
     pub(crate) warnings: Vec<String>,
 }
@@ -78,6 +81,7 @@ impl ListenerLayer {
             order: options.order.map(|order| place("order").holding(order)),
             timeout: None,
             ack_batch: None,
+            codec: options.codec.map(|name| place("codec").holding(name.to_owned())),
         })
     }
 
@@ -94,6 +98,7 @@ impl ListenerLayer {
             order: self.order.or(lower.order),
             timeout: self.timeout.or(lower.timeout),
             ack_batch: self.ack_batch.or(lower.ack_batch),
+            codec: self.codec.or(lower.codec),
         }
     }
 
@@ -130,7 +135,10 @@ impl ListenerLayer {
         fill: impl Fn(&str) -> Result<String, Unfilled>,
     ) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
-        for text in [&mut self.queue, &mut self.auto_startup, &mut self.idempotent].into_iter().flatten() {
+        for text in [&mut self.queue, &mut self.auto_startup, &mut self.idempotent, &mut self.codec]
+            .into_iter()
+            .flatten()
+        {
             match fill(&text.value) {
                 Ok(filled) => text.value = filled,
                 Err(unfilled) => faults.push(Fault::at(&text.place, unfilled.message, unfilled.help)),
@@ -204,6 +212,7 @@ pub(crate) fn resolve(
         order: merged.order.map_or(0, |order| order.value),
         timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
+        codec: merged.codec,
         warnings,
     };
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }

@@ -24,6 +24,8 @@ pub struct Options {
     pub timeout: Option<&'static str>,
     /// `order`.
     pub order: Option<i32>,
+    /// `codec`.
+    pub codec: Option<&'static str>,
     /// `consumer_arguments`, in the order in which they were written.
     pub consumer_arguments: Option<&'static [(&'static str, ConsumerArgument)]>,
 }
@@ -54,5 +56,6 @@ impl Options {
         timeout: None,
         order: None,
         consumer_arguments: None,
+        codec: None,
     };
 }

@@ -62,4 +62,5 @@ setters! {
     timeout: &'static str,
     order: i32,
     consumer_arguments: &'static [(&'static str, ConsumerArgument)],
+    codec: &'static str,
 }

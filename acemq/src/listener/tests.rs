@@ -9,7 +9,7 @@ use crate::{
     Ack, Attempt, DecodeError, Envelope, Fatal, FromDelivery, Headers, Incoming, Message, Requirements,
     Resources, State, Value, ace_listener,
     broker::Delivery,
-    codec::Format,
+    codec::Reading,
     message::{Outcome, Properties, Table, header},
 };
 
@@ -107,7 +107,7 @@ impl Arrived {
             delivery,
             envelope: &Arc::new(envelope),
             queue: &Arc::from("orders"),
-            format: Format::Json,
+            reading: &Reading::default(),
             resources: &self.resources,
         };
         let prepared = (registration(id).prepare)(&incoming)?;
@@ -198,4 +198,17 @@ async fn what_cannot_be_built_is_an_error_and_not_a_call() {
     arrived.resources = Resources::default();
     let error = arrived.to("on_payment").await.expect_err("no limit");
     assert_eq!(error.to_string(), "no state of the type `acemq::listener::tests::Limit` was registered");
+}
+
+#[ace_listener(queue = "raw", id = "raw")]
+async fn on_raw(body: crate::Bytes, delivery: crate::Delivery, payment: Payment) -> Ack {
+    Ack::park(format!("{} of {} bytes on {}", payment.amount, body.len(), delivery.routing_key()))
+}
+
+#[tokio::test]
+async fn the_raw_body_may_stand_beside_the_payload() {
+    assert_eq!(
+        Arrived::with(b"{\"amount\":7}").to("raw").await,
+        Ok(Outcome::Park { cause: "7 of 12 bytes on orders".into() })
+    );
 }

@@ -10,7 +10,7 @@ use std::{
 
 use super::{decide::Rules, rungs::Rungs};
 use crate::{
-    broker::Broker, codec::Format, extract::Resources, idempotency::IdempotencyStore, idempotency::Scope,
+    broker::Broker, codec::Reading, extract::Resources, idempotency::IdempotencyStore, idempotency::Scope,
     listener::Prepare, message::Clock, telemetry::ListenerMetrics,
 };
 
@@ -28,7 +28,7 @@ pub(crate) struct Context {
     /// A handler that runs longer has failed.
     pub(crate) timeout: Option<Duration>,
     /// How bodies are read.
-    pub(crate) format: Format,
+    pub(crate) reading: Reading,
     /// What arguments may use.
     pub(crate) resources: Arc<Resources>,
     /// Where handled messages are remembered, if anywhere.

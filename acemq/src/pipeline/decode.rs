@@ -32,7 +32,7 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
             delivery: &job.delivery,
             envelope: &job.envelope,
             queue: &context.queue,
-            format: context.format,
+            reading: &context.reading,
             resources: &context.resources,
         };
         catch_unwind(AssertUnwindSafe(|| (context.prepare)(&incoming)))

@@ -11,7 +11,6 @@ use uuid::Uuid;
 use super::{AceMq, BatchError, Outgoing, Receipt};
 use crate::{
     broker::{Lane, Publication, PublishError},
-    codec::encode_json,
     error::{Error, Result},
     message::Envelope,
     telemetry::{PublishMetrics, Published, publish_span},
@@ -42,7 +41,7 @@ impl Publisher {
     ///
     /// Dropping the future does not take the message back: it may be published.
     pub async fn send<T: Serialize + ?Sized>(&self, value: &T) -> Result<Receipt> {
-        let body = encode(value)?;
+        let body = self.encode(value)?;
         self.publish(Outgoing::new(()), body).await
     }
 
@@ -77,8 +76,13 @@ impl Publisher {
             let cause = format!("the header `{name}` is not an application's to set; choose another name");
             return Err(PublishError::Invalid { cause }.into());
         }
-        let body = encode(&message.value)?;
+        let body = self.encode(&message.value)?;
         self.publish(message.without_value(), body).await
+    }
+
+    fn encode<T: Serialize + ?Sized>(&self, value: &T) -> Result<Bytes> {
+        let encoded = self.mq.format.encode(value);
+        encoded.map_err(|error| PublishError::Invalid { cause: error.to_string() }.into())
     }
 
     async fn publish(&self, message: Outgoing<()>, body: Bytes) -> Result<Receipt> {
@@ -125,7 +129,7 @@ impl Publisher {
         envelope.origin = Some(self.mq.origin.as_str().to_owned());
         envelope.write_into(&mut headers);
         properties.message_id = Some(envelope.id.as_str().into());
-        properties.content_type = Some(self.mq.format.content_type().into());
+        properties.content_type = self.mq.format.content_type().map(Into::into);
         properties.delivery_mode = Some(2);
         let publication = Publication {
             lane: Lane::Application,
@@ -138,13 +142,6 @@ impl Publisher {
         };
         (envelope, publication)
     }
-}
-
-fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Bytes> {
-    encode_json(value).map_err(|error| {
-        let cause = format!("the value cannot be encoded as JSON: {error}");
-        PublishError::Invalid { cause }.into()
-    })
 }
 
 impl<T> Outgoing<T> {

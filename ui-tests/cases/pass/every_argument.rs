@@ -15,11 +15,13 @@ async fn on_order(
     Attempt(attempt): Attempt,
     Order { id }: Order,
     headers: Headers,
+    delivery: Delivery,
+    body: acemq::Bytes,
     mut envelope: Envelope,
     _: Attempt,
 ) -> anyhow::Result<()> {
     envelope.id.clear();
-    let _ = (gateway, attempt, id, headers);
+    let _ = (gateway, attempt, id, headers, delivery, body);
     Ok(())
 }
 

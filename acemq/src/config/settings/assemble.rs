@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::{Settings, Startup, connection, listener, store, topology};
 use crate::{
-    codec::Format,
     config::{placeholder::Placeholders, read::Reader, tree::Entry},
     fault::{Fault, Place, Written},
 };
@@ -31,10 +30,7 @@ pub(in crate::config) fn assemble(root: &Reader<'_>, beside: Beside, faults: &mu
     Settings {
         enabled: root.is("enabled").is_none_or(|written| written.value),
         connection: connection::read(root, faults),
-        format: root
-            .choice("format", &[("json", Format::Json)])
-            .map(|written| written.value)
-            .unwrap_or_default(),
+        format: root.text("format"),
         startup: root
             .choice("startup", &[("wait", Startup::Wait), ("fail-fast", Startup::FailFast)])
             .map(|written| written.value)

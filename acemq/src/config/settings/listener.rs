@@ -21,6 +21,7 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
         order: table.integer("order"),
         timeout: table.duration("timeout"),
         ack_batch: table.integer("ack-batch"),
+        codec: table.text("codec"),
     }
 }
 

@@ -16,7 +16,11 @@ pub(crate) use self::{
     topology::{Apply, TopologySettings},
 };
 use super::placeholder::Placeholders;
-use crate::{broker::ConnectOptions, codec::Format, fault::Origin, listener::ListenerLayer};
+use crate::{
+    broker::ConnectOptions,
+    fault::{Origin, Written},
+    listener::ListenerLayer,
+};
 
 /// Whether start-up waits for a broker that is not reachable yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,8 +38,9 @@ pub(crate) struct Settings {
     /// Whether anything is started at all.
     pub(crate) enabled: bool,
     pub(crate) connection: ConnectOptions,
-    /// The codec where the content type does not decide.
-    pub(crate) format: Format,
+    /// The name of the format that is written, and read where the content type says nothing. Judged when the codecs are
+    /// known.
+    pub(crate) format: Option<Written<String>>,
     pub(crate) startup: Startup,
     pub(crate) startup_timeout: Duration,
     /// Whether a program without a listener is no mistake.

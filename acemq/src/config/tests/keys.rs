@@ -74,7 +74,7 @@ const KEYS: &[Row] = rows! {
     "confirm-timeout" = Text("5s"), s => s.connection.confirm_timeout, "5s";
     "blocked-timeout" = Text("6s"), s => s.connection.blocked_timeout, "6s";
     "max-outstanding-publishes" = Whole(7), s => s.connection.max_outstanding_publishes, "7";
-    "format" = Text("json"), s => s.format, "Json";
+    "format" = Text("cbor"), s => s.format.as_ref().unwrap().value, "\"cbor\"";
     "startup" = Text("fail-fast"), s => s.startup, "FailFast";
     "startup-timeout" = Text("8s"), s => s.startup_timeout, "8s";
     "allow-no-listeners" = Flag(true), s => s.allow_no_listeners, "true";
@@ -118,6 +118,7 @@ const NAMED: &[Row] = rows! {
     "listeners.pay.order" = Whole(-2), s => s.listeners[0].2.order.as_ref().unwrap().value, "-2";
     "listeners.pay.timeout" = Text("none"), s => s.listeners[0].2.timeout.as_ref().unwrap().value, "0ns";
     "listeners.pay.ack-batch" = Whole(5), s => s.listeners[0].2.ack_batch.as_ref().unwrap().value, "5";
+    "listeners.pay.codec" = Text("cbor"), s => s.listeners[0].2.codec.as_ref().unwrap().value, "\"cbor\"";
     "listeners.pay.retry" = Text("none"), s => s.listeners[0].2.retry.enabled.as_ref().unwrap().value, "false";
     "listeners.pay.retry.jitter" = Whole(0), s => s.listeners[0].2.retry.jitter.as_ref().unwrap().value, "0.0";
     "stores.db.kind" = Text("sqlite"), s => s.stores["db"].kind, "Sqlite";
@@ -228,7 +229,7 @@ fn nothing_written_means_the_defaults() {
             settings.allow_no_listeners,
             settings.shutdown_timeout,
         )),
-        "(true, Json, Wait, 60s, false, 30s)"
+        "(true, None, Wait, 60s, false, 30s)"
     );
     let topology = &settings.topology;
     assert_eq!(

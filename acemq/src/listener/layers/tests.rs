@@ -35,6 +35,7 @@ fn a_bare_listener_has_the_defaults() {
             order: 0,
             timeout: None,
             ack_batch: None,
+            codec: None,
             warnings: Vec::new(),
         }
     );
@@ -48,10 +49,12 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
         order: Some(-3),
         idempotent: Some("db"),
         auto_startup: Some("false"),
+        codec: Some("json"),
         ..Options::default()
     });
     let over = ListenerLayer {
         queue: Some(config("queue").holding("orders.eu".to_owned())),
+        codec: Some(config("codec").holding("cbor".to_owned())),
         prefetch: Some(config("prefetch").holding(20)),
         timeout: Some(config("timeout").holding(Duration::from_secs(9))),
         ..ListenerLayer::default()
@@ -78,6 +81,7 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
             order: -3,
             timeout: Some(Duration::from_secs(9)),
             ack_batch: Some(7),
+            codec: Some(config("codec").holding("cbor".to_owned())),
             warnings: Vec::new(),
         }
     );
