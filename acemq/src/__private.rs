@@ -2,7 +2,13 @@
 
 pub use core::{concat, module_path};
 
+/// Leaves a record for start-up to find.
+#[cfg(feature = "inventory")]
 pub use inventory::submit;
+
+/// Without `inventory` nothing is left behind: an application is told what there is.
+#[cfg(not(feature = "inventory"))]
+pub use crate::__submit as submit;
 
 pub use crate::{
     extract::{
@@ -11,3 +17,11 @@ pub use crate::{
     },
     listener::{IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared},
 };
+
+/// Swallows what would be submitted.
+#[cfg(not(feature = "inventory"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __submit {
+    ($($record:tt)*) => {};
+}

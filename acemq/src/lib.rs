@@ -51,7 +51,8 @@
 //!
 //! # Cargo features
 //!
-//! `sqlite`, on by default: `SqliteStore`, and the file that `idempotent = "db"` uses when nothing else is configured.
+//! - `inventory`, on by default: listeners and error types find themselves. Without it the program names them.
+//! - `sqlite`, on by default: `SqliteStore`, and the file that `idempotent = "db"` uses when nothing else is configured.
 #[cfg(test)]
 extern crate self as acemq;
 
@@ -126,8 +127,8 @@ pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
 pub use listener::IntoOutcome;
 pub use message::header;
-pub use message::{Ack, Envelope, Headers, Outcome, Value};
 pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};
+pub use message::{Ack, Envelope, Headers, Outcome, Value};
 pub use publish::{AceMq, BatchError, Outgoing, Publisher, Receipt};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;

@@ -1,12 +1,16 @@
-//! The one place that reads `inventory`.
+//! The one place that reads `inventory`. Without the feature of that name nothing is found, and an application is told.
 
 use super::Registration;
 
+#[cfg(feature = "inventory")]
 inventory::collect!(Registration);
 
 /// Every listener whose crate was linked into this program, in no order.
 ///
 /// A linker drops a library that nobody names: an application says `use its_crate as _;` to keep it.
 pub fn linked() -> impl Iterator<Item = Registration> {
-    inventory::iter::<Registration>().copied()
+    #[cfg(feature = "inventory")]
+    return inventory::iter::<Registration>().copied();
+    #[cfg(not(feature = "inventory"))]
+    std::iter::empty()
 }

@@ -11,7 +11,7 @@ mod prepared;
 mod registration;
 mod registry;
 mod retry;
-#[cfg(test)]
+#[cfg(all(test, feature = "inventory"))]
 mod tests;
 
 pub(crate) use self::call::Call;
