@@ -89,6 +89,6 @@ fn call(handler: &Handler) -> TokenStream {
         Some(output) => (output.to_token_stream(), handler.at(output.span())),
         None => (quote_spanned!(name.span()=> ()), name.span()),
     };
-    let into_outcome = quote_spanned!(place=> <#output as ::acemq::__private::IntoOutcome>::into_outcome);
-    quote_spanned!(name.span()=> ::acemq::__private::prepared(#call, #into_outcome))
+    let answer = quote_spanned!(place=> <#output as ::acemq::__private::IntoOutcome>::answer);
+    quote_spanned!(name.span()=> ::acemq::__private::prepared(#call, #answer))
 }

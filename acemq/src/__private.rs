@@ -15,7 +15,8 @@ pub use crate::{
         Argument, Arguments, Extractor, HasPayload, ListenerArgument, NoPayload, OnePayload, Payload, Plain,
         Unknown,
     },
-    listener::{IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared},
+    listener::{Answer, IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared},
+    message::{AceError, ErrorProbe, Failure, FailureKind},
 };
 
 /// Swallows what would be submitted.

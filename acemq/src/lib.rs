@@ -127,7 +127,7 @@ pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
 pub use listener::IntoOutcome;
 pub use message::header;
-pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};
+pub use message::{AceError, BoxError, FailureKind, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use message::{Ack, Envelope, Headers, Outcome, Value};
 pub use publish::{AceMq, BatchError, Outgoing, Publisher, Receipt};
 #[cfg(feature = "sqlite")]

@@ -31,10 +31,7 @@ async fn on_order(
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 on_order(__0, __1, __2, __3, __4, __5),
-                <Result<
-                    Ack,
-                    shop::Error,
-                > as ::acemq::__private::IntoOutcome>::into_outcome,
+                <Result<Ack, shop::Error> as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {

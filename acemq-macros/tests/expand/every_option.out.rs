@@ -12,7 +12,7 @@ async fn on_order(order: Order) -> Ack {
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_order(__0),
-                    <Ack as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <Ack as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

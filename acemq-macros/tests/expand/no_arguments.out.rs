@@ -8,7 +8,7 @@ pub(crate) async fn on_bell() {}
         |__incoming| {
             ::acemq::__private::prepared(
                 on_bell(),
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                <() as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {},

@@ -15,7 +15,7 @@ async fn on_payment(payment: Payment) -> anyhow::Result<()> {
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_payment(__0),
-                    <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

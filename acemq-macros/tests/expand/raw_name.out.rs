@@ -10,7 +10,7 @@ async fn r#type(r#struct: String) {}
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     r#type(__0),
-                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

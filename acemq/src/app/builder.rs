@@ -17,6 +17,7 @@ use crate::{
     extract::{Resources, State},
     idempotency::IdempotencyStore,
     listener::{self, Registration},
+    message::{AceError, ErrorProbe},
 };
 
 /// An application before its start: configuration, state, stores, and which listeners it runs.
@@ -39,6 +40,8 @@ pub struct App {
     pub(super) registered_twice: Vec<&'static str>,
     pub(super) stores: BTreeMap<String, Arc<dyn IdempotencyStore>>,
     pub(super) listeners: Listeners,
+    /// Error types that say what becomes of a message.
+    pub(super) error_types: Vec<ErrorProbe>,
     pub(super) expected: Vec<String>,
 }
 
@@ -60,6 +63,7 @@ impl App {
             registered_twice: Vec::new(),
             stores: BTreeMap::new(),
             listeners: Listeners { all: listener::linked().collect(), only: None },
+            error_types: listener::linked_probes().collect(),
             expected: Vec::new(),
         }
     }
@@ -75,6 +79,40 @@ impl App {
     /// Registers the store that `idempotent = "name"` uses. It takes the place of `acemq.stores.<name>`.
     pub fn store(mut self, name: &str, store: impl IdempotencyStore) -> Self {
         self.stores.insert(name.to_owned(), Arc::new(store));
+        self
+    }
+
+    /// Reads the errors of handlers for this type as well: what it says becomes of the message.
+    ///
+    /// A type with `#[derive(AceError)]` is known without it. It is for a type that implements [`AceError`] by hand, and
+    /// for a build without the feature `inventory`.
+    ///
+    /// ```no_run
+    /// use acemq::{AceError, App, Config, FailureKind};
+    ///
+    /// #[derive(Debug)]
+    /// struct Refused;
+    ///
+    /// impl std::fmt::Display for Refused {
+    ///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    ///         f.write_str("the bank refused it")
+    ///     }
+    /// }
+    ///
+    /// impl std::error::Error for Refused {}
+    ///
+    /// impl AceError for Refused {
+    ///     fn failure_kind(&self) -> Option<FailureKind> {
+    ///         Some(FailureKind::Fatal)
+    ///     }
+    /// }
+    ///
+    /// # fn app(config: Config) -> App {
+    /// App::new(config).error_type::<Refused>()
+    /// # }
+    /// ```
+    pub fn error_type<E: AceError>(mut self) -> Self {
+        self.error_types.push(ErrorProbe::of::<E>());
         self
     }
 

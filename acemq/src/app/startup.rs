@@ -30,7 +30,7 @@ use crate::{
     config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
-    message::Clock,
+    message::{Clock, ErrorProbe},
     pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
     telemetry::ListenerMetrics,
@@ -96,7 +96,8 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
     resources.insert(mq);
-    let bench = Bench { broker, resources: Arc::new(resources), stores, settings, clock };
+    let probes = app.error_types.into();
+    let bench = Bench { broker, resources: Arc::new(resources), probes, stores, settings, clock };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
@@ -151,6 +152,7 @@ fn topology_of(chosen: &Chosen) -> ListenerTopology {
 struct Bench {
     broker: Arc<dyn Broker>,
     resources: Arc<Resources>,
+    probes: Arc<[ErrorProbe]>,
     stores: BTreeMap<String, Opened>,
     settings: Settings,
     clock: Clock,
@@ -173,6 +175,7 @@ impl Bench {
             queue: resolved.queue.as_str().into(),
             rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
             prepare: registration.prepare,
+            probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,
             format: self.settings.format,
             resources: Arc::clone(&self.resources),

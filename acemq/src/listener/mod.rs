@@ -1,5 +1,6 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
+mod answer;
 mod call;
 mod layers;
 mod linked;
@@ -14,13 +15,8 @@ mod retry;
 #[cfg(all(test, feature = "inventory"))]
 mod tests;
 
-pub(crate) use self::call::Call;
-pub(crate) use self::{
-    layers::{ListenerLayer, Resolved, Unfilled, resolve},
-    lookup::{environment_form, find},
-    retry::{LadderKind, RetryLayer},
-};
 pub use self::{
+    answer::Answer,
     linked::linked,
     location::Location,
     lookup::NotFound,
@@ -29,4 +25,11 @@ pub use self::{
     prepared::{Prepared, prepared},
     registration::{Prepare, Registration, Requires},
     registry::{DuplicateId, Registry},
+};
+pub(crate) use self::{
+    call::Call,
+    layers::{ListenerLayer, Resolved, Unfilled, resolve},
+    linked::linked_probes,
+    lookup::{environment_form, find},
+    retry::{LadderKind, RetryLayer},
 };

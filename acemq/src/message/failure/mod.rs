@@ -1,13 +1,20 @@
 //! Errors that say what becomes of the message, and how an error of any kind is read.
 
+mod ace_error;
 mod chain;
+mod failure;
+mod kind;
 mod kinds;
 mod marker;
+mod probe;
 mod result;
 
-pub(crate) use self::chain::outcome_of;
 pub use self::{
+    ace_error::AceError,
+    failure::Failure,
+    kind::FailureKind,
     kinds::{Fatal, Park, RetryAfter, Retryable},
+    probe::ErrorProbe,
     result::ResultExt,
 };
 
