@@ -1,6 +1,6 @@
 //! Expansions as formatted files: what a listener costs its reader, its compiler and its lints, to be seen in a review.
 //!
-//! Each `tests/expand/NAME.in.rs` holds one function under the attribute, `NAME.out.rs` what comes out of it.
+//! Each `tests/expand/NAME.in.rs` holds one function under the attribute, or one type under the derive, `NAME.out.rs` what comes out of it.
 //! `BLESS=1 cargo test -p acemq-macros` writes the latter anew; read the difference before it is committed.
 
 use std::{env, fs, path::Path};
@@ -12,7 +12,9 @@ use crate::expand;
 fn expanded(source: &str) -> String {
     let file = syn::parse_file(source).expect("an input is Rust");
     let items = file.items.into_iter().map(|item| {
-        let Item::Fn(mut function) = item else { return quote::quote!(#item) };
+        let Item::Fn(mut function) = item else {
+            return crate::ace_error::expand(quote::quote!(#item));
+        };
         let at = function.attrs.iter().position(|attribute| attribute.path().is_ident("ace_listener"));
         let attribute = function.attrs.remove(at.expect("an input has the attribute"));
         let Meta::List(list) = attribute.meta else { panic!("an input has options") };

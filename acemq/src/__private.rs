@@ -1,6 +1,6 @@
 //! What an expansion names, and nothing else. No part of the public surface: it changes with the macro.
 
-pub use core::{concat, module_path};
+pub use core::{concat, module_path, option::Option, time::Duration};
 
 /// Leaves a record for start-up to find.
 #[cfg(feature = "inventory")]
@@ -16,7 +16,7 @@ pub use crate::{
         Unknown,
     },
     listener::{Answer, IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires, prepared},
-    message::{AceError, ErrorProbe, Failure, FailureKind},
+    message::{AceError, ErrorProbe, Failure, FailureKind, RetryWait},
 };
 
 /// Swallows what would be submitted.

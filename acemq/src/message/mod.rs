@@ -20,7 +20,8 @@ pub use self::{
     ack::Ack,
     envelope::Envelope,
     failure::{
-        AceError, BoxError, ErrorProbe, Failure, FailureKind, Fatal, Park, ResultExt, RetryAfter, Retryable,
+        AceError, BoxError, ErrorProbe, Failure, FailureKind, Fatal, Park, ResultExt, RetryAfter, RetryWait,
+        Retryable,
     },
     headers::Headers,
     outcome::Outcome,

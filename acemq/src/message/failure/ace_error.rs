@@ -1,6 +1,6 @@
 //! The trait of errors that classify themselves.
 
-use std::{error::Error, sync::Arc};
+use std::{error::Error, sync::Arc, time::Duration};
 
 use super::FailureKind;
 
@@ -31,5 +31,22 @@ impl<E: AceError> AceError for Box<E> {
 impl<E: AceError> AceError for Arc<E> {
     fn failure_kind(&self) -> Option<FailureKind> {
         E::failure_kind(self)
+    }
+}
+
+/// What a field that `retry_after` names can be: a [`Duration`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no time to wait",
+    label = "the field that `retry_after` names is a `std::time::Duration`",
+    note = "write `std::time::Duration`, or the wait itself: `#[ace(retry_after = \"30s\")]`"
+)]
+pub trait RetryWait {
+    /// The wait.
+    fn wait(&self) -> Duration;
+}
+
+impl RetryWait for Duration {
+    fn wait(&self) -> Duration {
+        *self
     }
 }

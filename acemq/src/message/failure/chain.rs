@@ -64,4 +64,6 @@ fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn 
 }
 
 #[cfg(test)]
+mod derived_tests;
+#[cfg(test)]
 mod tests;

@@ -76,6 +76,7 @@ macro_rules! impl_error {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl AceError for $kind {
             fn failure_kind(&self) -> Option<FailureKind> {
                 Some(self.0.kind)

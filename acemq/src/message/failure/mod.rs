@@ -10,7 +10,7 @@ mod probe;
 mod result;
 
 pub use self::{
-    ace_error::AceError,
+    ace_error::{AceError, RetryWait},
     failure::Failure,
     kind::FailureKind,
     kinds::{Fatal, Park, RetryAfter, Retryable},
