@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
+use syn::{Member, ext::IdentExt as _, spanned::Spanned as _};
 
 use super::{
     place::Named,
@@ -63,12 +63,11 @@ fn of_enum(subject: &Subject, cases: &[(Ident, Says)]) -> TokenStream {
         cases.iter().partition(|(_, says)| matches!(says, Says::Nothing));
     let lines = marked.into_iter().map(|(variant, says)| {
         let said = said(subject, says);
-        match field(says) {
-            Some(field) => {
-                let pattern = binding(subject, field);
-                quote!(Self::#variant { #pattern, .. } => #said,)
-            }
-            None => quote!(Self::#variant { .. } => #said,),
+        if let Some(field) = field(says) {
+            let pattern = binding(subject, field);
+            quote!(Self::#variant { #pattern, .. } => #said,)
+        } else {
+            quote!(Self::#variant { .. } => #said,)
         }
     });
     let others = silent.into_iter().map(|(variant, _)| variant).collect::<Vec<_>>();
@@ -97,9 +96,13 @@ fn binding(subject: &Subject, field: &Named) -> TokenStream {
     quote!(#member: #local)
 }
 
-/// The name of the field inside the expansion. Pattern and use have one place and one context; see the attribute's.
+/// The name of the field inside the expansion, never the field's own. Pattern and use have one place and one context,
+/// since a local of another context is another local.
 fn local(subject: &Subject, field: &Named) -> Ident {
-    format_ident!("__field", span = at(subject, field))
+    match &field.member {
+        Member::Named(name) => format_ident!("__{}", name.unraw(), span = at(subject, field)),
+        Member::Unnamed(index) => format_ident!("__{}", index.index, span = at(subject, field)),
+    }
 }
 
 /// The place of the field's type, where a type that does not fit is reported.

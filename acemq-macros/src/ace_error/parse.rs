@@ -84,13 +84,11 @@ fn word(part: &[TokenTree], faults: &mut Faults) -> Option<Written> {
         return None;
     };
     let name = name.unraw();
-    match marks::find(&name.to_string()) {
-        Some(word) => Some(Written { name, word, behind: behind.to_vec() }),
-        None => {
-            unknown(&name, faults);
-            None
-        }
-    }
+    let Some(word) = marks::find(&name.to_string()) else {
+        unknown(&name, faults);
+        return None;
+    };
+    Some(Written { name, word, behind: behind.to_vec() })
 }
 
 /// Something that is no word stands where one should: often the bare wait.

@@ -24,7 +24,7 @@ pub(super) struct Subject {
 
 /// What the type says, by case.
 pub(super) enum Body {
-    Struct(Says),
+    Struct(Box<Says>),
     Enum(Vec<(Ident, Says)>),
 }
 
@@ -98,7 +98,7 @@ fn of_struct(name: Ident, attributes: &[Attribute], fields: &Fields, faults: &mu
         );
     }
     faults.append(found);
-    Some(Subject { name, root: root?, body: Body::Struct(says) })
+    Some(Subject { name, root: root?, body: Body::Struct(Box::new(says)) })
 }
 
 fn of_enum(item: ItemEnum, faults: &mut Faults) -> Option<Subject> {
@@ -148,18 +148,17 @@ fn own(attributes: &[Attribute], faults: &mut Faults) -> (Option<TokenStream>, V
         }
         root = None;
         let Some(value) = one.value(faults) else { continue };
-        match Path::parse_mod_style.parse2(value.clone()) {
-            Ok(path) => root = Some(path.into_token_stream()),
-            Err(_) => {
-                let help = match syn::parse2::<syn::LitStr>(value.clone()) {
-                    Ok(text) if text.parse_with(Path::parse_mod_style).is_ok() => {
-                        format!("write `crate = {}`, without quotes", text.value())
-                    }
-                    Ok(_) | Err(_) => "write `crate = ::acemq`".to_owned(),
-                };
-                faults.at(value, "`crate` is the path of a crate or a module", help);
-            }
+        if let Ok(path) = Path::parse_mod_style.parse2(value.clone()) {
+            root = Some(path.into_token_stream());
+            continue;
         }
+        let help = match syn::parse2::<syn::LitStr>(value.clone()) {
+            Ok(text) if text.parse_with(Path::parse_mod_style).is_ok() => {
+                format!("write `crate = {}`, without quotes", text.value())
+            }
+            Ok(_) | Err(_) => "write `crate = ::acemq`".to_owned(),
+        };
+        faults.at(value, "`crate` is the path of a crate or a module", help);
     }
     (root, marks)
 }

@@ -22,22 +22,22 @@ impl ::acemq::__private::AceError for PaymentError {
                     ),
                 )
             }
-            Self::Limited { wait: __field, .. } => {
+            Self::Limited { wait: __wait, .. } => {
                 ::acemq::__private::Option::Some(
                     ::acemq::__private::FailureKind::RetryAfter(
-                        <Duration as ::acemq::__private::RetryWait>::wait(__field),
+                        <Duration as ::acemq::__private::RetryWait>::wait(__wait),
                     ),
                 )
             }
-            Self::Told { 1: __field, .. } => {
+            Self::Told { 1: __1, .. } => {
                 ::acemq::__private::Option::Some(
                     ::acemq::__private::FailureKind::RetryAfter(
-                        <Duration as ::acemq::__private::RetryWait>::wait(__field),
+                        <Duration as ::acemq::__private::RetryWait>::wait(__1),
                     ),
                 )
             }
-            Self::Gateway { 0: __field, .. } => {
-                <gateway::Error as ::acemq::__private::AceError>::failure_kind(__field)
+            Self::Gateway { 0: __0, .. } => {
+                <gateway::Error as ::acemq::__private::AceError>::failure_kind(__0)
             }
             Self::Unmarked { .. } | Self::AlsoUnmarked { .. } => {
                 ::acemq::__private::Option::None

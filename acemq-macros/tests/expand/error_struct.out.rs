@@ -3,10 +3,10 @@ impl crate::mq::__private::AceError for Limited {
     fn failure_kind(
         &self,
     ) -> crate::mq::__private::Option<crate::mq::__private::FailureKind> {
-        let Self { r#in: __field, .. } = self;
+        let Self { r#in: __in, .. } = self;
         crate::mq::__private::Option::Some(
             crate::mq::__private::FailureKind::RetryAfter(
-                <Duration as crate::mq::__private::RetryWait>::wait(__field),
+                <Duration as crate::mq::__private::RetryWait>::wait(__in),
             ),
         )
     }

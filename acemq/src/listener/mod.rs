@@ -12,7 +12,8 @@ mod prepared;
 mod registration;
 mod registry;
 mod retry;
-#[cfg(all(test, feature = "inventory"))]
+#[cfg(test)]
+#[cfg(feature = "inventory")]
 mod tests;
 
 pub use self::{

@@ -15,7 +15,7 @@ use super::FailureKind;
     label = "this type does not implement `acemq::AceError`",
     note = "put `#[derive(AceError)]` on `{Self}`, or mark what holds it as `fatal`, `retryable`, `park` or `retry_after`"
 )]
-pub trait AceError: Error + 'static {
+pub trait AceError: Error + Send + Sync + 'static {
     /// What this error asks for; `None` when it has nothing to say and what caused it may.
     fn failure_kind(&self) -> Option<FailureKind>;
 }

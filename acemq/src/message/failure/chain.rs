@@ -8,10 +8,25 @@ use crate::message::Outcome;
 /// How many links of a chain are read: an error that names itself as its source must not hang the listener.
 const LONGEST_CHAIN: usize = 64;
 
+/// What an error said, and how far in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spoken {
+    /// The number of the link, from 0 for the outermost.
+    pub(super) depth: usize,
+    pub(super) kind: FailureKind,
+}
+
 /// What a handler said by returning this error: what the outermost link that speaks asks for; without one, a retry.
-pub(super) fn outcome_of(error: &(dyn Error + 'static), probes: &[ErrorProbe]) -> Outcome {
+///
+/// A context is no link, so whoever can see contexts says what the outermost of them asks for.
+pub(super) fn outcome_of(
+    error: &(dyn Error + 'static),
+    probes: &[ErrorProbe],
+    context: Option<Spoken>,
+) -> Outcome {
     let cause = cause_text(error);
-    match kind_of(error, probes) {
+    let outermost = context.into_iter().chain(link_of(error, probes)).min_by_key(|spoken| spoken.depth);
+    match outermost.map(|spoken| spoken.kind) {
         Some(FailureKind::Fatal) => Outcome::Fatal { cause },
         Some(FailureKind::RetryAfter(wait)) => Outcome::RetryAfter { wait, cause },
         Some(FailureKind::Park) => Outcome::Park { cause },
@@ -19,9 +34,12 @@ pub(super) fn outcome_of(error: &(dyn Error + 'static), probes: &[ErrorProbe]) -
     }
 }
 
-/// What the outermost link that speaks says.
-fn kind_of(error: &(dyn Error + 'static), probes: &[ErrorProbe]) -> Option<FailureKind> {
-    chain(error).flat_map(carried).find_map(|link| said_by(link, probes))
+/// The outermost link that speaks.
+fn link_of(error: &(dyn Error + 'static), probes: &[ErrorProbe]) -> Option<Spoken> {
+    chain(error).enumerate().find_map(|(depth, link)| {
+        let kind = carried(link).find_map(|link| said_by(link, probes))?;
+        Some(Spoken { depth, kind })
+    })
 }
 
 fn said_by(link: &(dyn Error + 'static), probes: &[ErrorProbe]) -> Option<FailureKind> {
@@ -59,7 +77,8 @@ fn cause_text(error: &(dyn Error + 'static)) -> String {
     line
 }
 
-fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+/// The links, outermost first.
+pub(super) fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     iter::successors(Some(error), |link: &&'a (dyn Error + 'static)| (*link).source()).take(LONGEST_CHAIN)
 }
 

@@ -2,20 +2,22 @@
 
 mod ace_error;
 mod chain;
-mod failure;
+#[cfg(feature = "anyhow")]
+mod context;
 mod kind;
 mod kinds;
 mod marker;
 mod probe;
 mod result;
+mod returned;
 
 pub use self::{
     ace_error::{AceError, RetryWait},
-    failure::Failure,
     kind::FailureKind,
     kinds::{Fatal, Park, RetryAfter, Retryable},
     probe::ErrorProbe,
     result::ResultExt,
+    returned::Failure,
 };
 
 /// Any error, as the standard library boxes it.

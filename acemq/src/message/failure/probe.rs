@@ -10,18 +10,30 @@ use super::{AceError, FailureKind};
 #[derive(Clone, Copy, Debug)]
 pub struct ErrorProbe {
     ask: fn(&(dyn Error + 'static)) -> Option<FailureKind>,
+    #[cfg(feature = "anyhow")]
+    context: fn(&anyhow::Error) -> Option<super::chain::Spoken>,
 }
 
 impl ErrorProbe {
     /// The probe for a type, also where it is kept in a `Box` or an `Arc`.
     #[must_use]
     pub const fn of<E: AceError>() -> Self {
-        Self { ask: ask::<E> }
+        Self {
+            ask: ask::<E>,
+            #[cfg(feature = "anyhow")]
+            context: super::context::said_by_context::<E>,
+        }
     }
 
     /// What the link says.
-    pub(super) fn ask(&self, link: &(dyn Error + 'static)) -> Option<FailureKind> {
+    pub(super) fn ask(self, link: &(dyn Error + 'static)) -> Option<FailureKind> {
         (self.ask)(link)
+    }
+
+    /// What a context of the type says.
+    #[cfg(feature = "anyhow")]
+    pub(super) fn context(self, error: &anyhow::Error) -> Option<super::chain::Spoken> {
+        (self.context)(error)
     }
 }
 

@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use anyhow::Context as _;
 
 use super::*;
-use crate::message::{BoxError, Fatal, Park, ResultExt as _, RetryAfter, Retryable};
+use crate::message::{BoxError, Failure, Fatal, Park, ResultExt as _, RetryAfter, Retryable};
 
 const WAIT: Duration = Duration::from_secs(7);
 
@@ -35,9 +35,8 @@ impl Error for Endless {
     }
 }
 
-fn said(error: impl Into<BoxError>) -> Outcome {
-    let error: BoxError = error.into();
-    outcome_of(error.as_ref(), &[])
+fn said(error: impl Into<BoxError> + 'static) -> Outcome {
+    Failure::new(error).outcome(&[])
 }
 
 fn negative() -> Fatal {
