@@ -10,6 +10,7 @@
 mod accept;
 mod bombs;
 mod claims;
+mod classified;
 mod cut;
 mod drain;
 mod endings;
