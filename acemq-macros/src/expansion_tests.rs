@@ -1,6 +1,6 @@
 //! Expansions as formatted files: what a listener costs its reader, its compiler and its lints, to be seen in a review.
 //!
-//! Each `tests/expand/NAME.in.rs` holds one function under the attribute, `NAME.out.rs` what comes out of it.
+//! Each `tests/expand/NAME.in.rs` holds one function under the attribute, or one type under the derive, `NAME.out.rs` what comes out of it.
 //! `BLESS=1 cargo test -p acemq-macros` writes the latter anew; read the difference before it is committed.
 
 use std::{
@@ -14,9 +14,13 @@ use syn::{Expr, Item, ItemFn, ItemMacro, Meta, Stmt};
 use crate::expand;
 
 fn expanded(source: &str) -> String {
-    let items = inputs(source)
-        .into_iter()
-        .map(|Input { options, function }| expand::expand(options, &quote::quote!(#function)));
+    let items = items(source).into_iter().map(|item| match item {
+        Item::Fn(function) => {
+            let Input { options, function } = Input::of(function);
+            expand::expand(options, &quote::quote!(#function))
+        }
+        other => crate::ace_error::expand(quote::quote!(#other)),
+    });
     let file: syn::File = syn::parse2(items.collect()).expect("an expansion is Rust");
     file.items.into_iter().map(formatted).collect()
 }
@@ -27,16 +31,26 @@ struct Input {
     function: ItemFn,
 }
 
-fn inputs(source: &str) -> Vec<Input> {
-    let file = syn::parse_file(source).expect("an input is Rust");
-    let input = |item: Item| {
-        let Item::Fn(mut function) = item else { panic!("an input is a function") };
+impl Input {
+    fn of(mut function: ItemFn) -> Self {
         let at = function.attrs.iter().position(|attribute| attribute.path().is_ident("ace_listener"));
         let attribute = function.attrs.remove(at.expect("an input has the attribute"));
         let Meta::List(list) = attribute.meta else { panic!("an input has options") };
-        Input { options: list.tokens, function }
+        Self { options: list.tokens, function }
+    }
+}
+
+fn items(source: &str) -> Vec<Item> {
+    syn::parse_file(source).expect("an input is Rust").items
+}
+
+/// The functions of an input, each parted from its attribute.
+fn inputs(source: &str) -> Vec<Input> {
+    let function = |item| match item {
+        Item::Fn(function) => Some(Input::of(function)),
+        _ => None,
     };
-    file.items.into_iter().map(input).collect()
+    items(source).into_iter().filter_map(function).collect()
 }
 
 /// The files `NAME.in.rs`, sorted.

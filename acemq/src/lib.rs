@@ -53,7 +53,9 @@
 //!
 //! # Cargo features
 //!
-//! `sqlite`, on by default: `SqliteStore`, and the file that `idempotent = "db"` uses when nothing else is configured.
+//! - `inventory`, on by default: listeners and error types find themselves. Without it the program names them.
+//! - `anyhow`: error types are found in an `anyhow::Error` that a handler returns, also where they are its context.
+//! - `sqlite`, on by default: `SqliteStore`, and the file that `idempotent = "db"` uses when nothing else is configured.
 #[cfg(test)]
 extern crate self as acemq;
 
@@ -128,6 +130,74 @@ pub mod prelude;
 /// }
 /// ```
 pub use acemq_macros::ace_listener;
+
+/// Lets an error of one's own say, variant by variant, what becomes of the message.
+///
+/// | what becomes of the message | above a variant, or a struct |
+/// |---|---|
+/// | to `{queue}.dlq`, at once | `#[ace(fatal)]` |
+/// | to `{queue}.parked`, for a person | `#[ace(park)]` |
+/// | the next step of the ladder | `#[ace(retryable)]` |
+/// | again after this wait, which is not zero | `#[ace(retry_after = "30s")]` |
+/// | again after the wait in this field, a [`Duration`](std::time::Duration) | `#[ace(retry_after = wait)]`, `#[ace(retry_after = 0)]` |
+/// | what the one field says, which is an [`AceError`] itself | `#[ace(transparent)]` |
+///
+/// A variant without a mark says nothing, and what caused it may. Where nobody speaks the message is tried again, as for any
+/// error.
+///
+/// ```
+/// use acemq::prelude::*;
+/// use std::{io, time::Duration};
+///
+/// #[derive(Debug, thiserror::Error, AceError)]
+/// enum PaymentError {
+///     #[error("the account {0} does not exist")]
+///     #[ace(fatal)]
+///     NoAccount(String),
+///     #[error("the amount looks odd")]
+///     #[ace(park)]
+///     Odd,
+///     #[error("the bank wants to be left alone for {wait:?}")]
+///     #[ace(retry_after = wait)]
+///     Limited { wait: Duration },
+///     #[error(transparent)]
+///     #[ace(transparent)]
+///     Gateway(#[from] GatewayError),
+///     #[error("the bank cannot be reached")]
+///     Bank(#[from] io::Error),
+/// }
+///
+/// #[derive(Debug, thiserror::Error, AceError)]
+/// #[error("the gateway is closed")]
+/// #[ace(retry_after = "10m")]
+/// struct GatewayError;
+///
+/// #[ace_listener(queue = "payments.new", retry = "exponential(5, 2s, 30s)")]
+/// async fn on_payment(amount: i64) -> Result<(), PaymentError> {
+///     if amount > 1_000_000 {
+///         return Err(PaymentError::Odd); // straight to payments.new.parked
+///     }
+///     Ok(())
+/// }
+/// # use acemq::FailureKind;
+/// # assert_eq!(PaymentError::Odd.failure_kind(), Some(FailureKind::Park));
+/// # let gateway = PaymentError::from(GatewayError).failure_kind();
+/// # assert_eq!(gateway, Some(FailureKind::RetryAfter(Duration::from_secs(600))));
+/// ```
+///
+/// # Where it is found
+///
+/// The error may be what the handler returns, or anywhere below it: boxed, in an `Arc`, as the source of another error, in
+/// `io::Error::other`. Of several in one chain, [`Fatal`] and its like included, the outermost wins.
+///
+/// An error is invisible where another takes its place in the chain without naming it. `#[error(transparent)]` of
+/// `thiserror` does so: put `#[ace(transparent)]` beside it. `anyhow::Error` does so with the error that it was made from,
+/// unless the feature `anyhow` is on; with it, a type that was given as a context is found as well.
+///
+/// The type has no generic parameters, since it is found by its name. It is known wherever its crate is linked; without the
+/// feature `inventory` it is given to [`App::error_type`]. A crate that names `acemq` differently says so above the type:
+/// `#[ace(crate = path::to::acemq)]`.
+pub use acemq_macros::AceError;
 pub use app::{App, Drained, Running, run};
 pub use broker::{BoxFuture, Fate, PublishError};
 pub use bytes::Bytes;
@@ -141,8 +211,8 @@ pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
 pub use listener::{IntoOutcome, Listener};
 pub use message::header;
+pub use message::{AceError, BoxError, FailureKind, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use message::{Ack, Envelope, Headers, Outcome, Value};
-pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use publish::{AceMq, BatchError, Outgoing, Publisher, Receipt};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;

@@ -5,6 +5,7 @@
 #[test]
 fn every_mistake_is_answered_with_the_reviewed_words() {
     let cases = trybuild::TestCases::new();
+    cases.compile_fail("cases/ace_error/*.rs");
     cases.compile_fail("cases/attribute/*.rs");
     cases.compile_fail("cases/signature/*.rs");
     cases.compile_fail("cases/types/*.rs");

@@ -142,7 +142,7 @@ impl Expansion<'_> {
             None => (quote_spanned!(place=> ()), place),
         };
         let private = self.private(answer_place);
-        let answer = quote_spanned!(answer_place=> <#output as #private::IntoOutcome>::into_outcome);
+        let answer = quote_spanned!(answer_place=> <#output as #private::IntoOutcome>::answer);
         let private = self.private(place);
         match self.key() {
             None => quote_spanned!(place=> #private::prepared(#call, #answer)),

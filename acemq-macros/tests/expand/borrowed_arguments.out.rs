@@ -17,7 +17,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 async move { on_order(&__0, &__1, __2).await },
-                <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
+                <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {

@@ -21,7 +21,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 ::acemq::__private::prepared_with_key(
                     __key,
                     async move { on_order(__0, #[cfg(feature = "audit")] &__1).await },
-                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

@@ -34,10 +34,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 on_order(__0, __1, __2, __3, __4, __5),
-                <Result<
-                    Ack,
-                    shop::Error,
-                > as ::acemq::__private::IntoOutcome>::into_outcome,
+                <Result<Ack, shop::Error> as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {

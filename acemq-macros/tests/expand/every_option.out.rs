@@ -13,7 +13,7 @@ const fn __ace_listener_on_order_id_orders() -> ::acemq::__private::Registration
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_order(__0),
-                    <Ack as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <Ack as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

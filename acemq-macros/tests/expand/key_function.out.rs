@@ -19,7 +19,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 ::acemq::__private::prepared_with_key(
                     __key,
                     on_order(__0, __1),
-                    <Result<(), Error> as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <Result<(), Error> as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

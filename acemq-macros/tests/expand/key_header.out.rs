@@ -13,7 +13,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_order(__0),
-                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

@@ -9,7 +9,7 @@ pub(crate) const fn __ace_listener_on_bell() -> ::acemq::__private::Registration
         |__incoming| {
             ::acemq::__private::prepared(
                 on_bell(),
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                <() as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {},

@@ -16,7 +16,7 @@ const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     on_payment(__0),
-                    <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

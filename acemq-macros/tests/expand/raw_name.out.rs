@@ -11,7 +11,7 @@ const fn __ace_listener_type() -> ::acemq::__private::Registration {
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
                     r#type(__0),
-                    <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                    <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
             |__requirements| {

@@ -13,7 +13,7 @@ pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Reg
                 .take(__arguments)?;
             shop::messaging::__private::prepared(
                 on_order(__0),
-                <() as shop::messaging::__private::IntoOutcome>::into_outcome,
+                <() as shop::messaging::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {

@@ -14,7 +14,7 @@ pub const fn __ace_listener_on_order_id_orders_eu() -> ::acemq::__private::Regis
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 on_order(__0),
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                <() as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {
@@ -39,7 +39,7 @@ pub const fn __ace_listener_on_last_order_id_orders_us() -> ::acemq::__private::
                 .take(__arguments)?;
             ::acemq::__private::prepared(
                 on_last_order(__0),
-                <() as ::acemq::__private::IntoOutcome>::into_outcome,
+                <() as ::acemq::__private::IntoOutcome>::answer,
             )
         },
         |__requirements| {

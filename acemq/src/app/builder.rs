@@ -18,6 +18,7 @@ use crate::{
     extract::{Resources, State},
     idempotency::IdempotencyStore,
     listener::{self, Listener, Registration},
+    message::{AceError, ErrorProbe},
 };
 
 /// An application before its start: configuration, state, stores, codecs, and which listeners it runs.
@@ -41,6 +42,8 @@ pub struct App {
     pub(super) stores: BTreeMap<String, Arc<dyn IdempotencyStore>>,
     pub(super) codecs: Given,
     pub(super) listeners: Listeners,
+    /// Error types that say what becomes of a message.
+    pub(super) error_types: Vec<ErrorProbe>,
     pub(super) expected: Vec<String>,
 }
 
@@ -63,6 +66,7 @@ impl App {
             stores: BTreeMap::new(),
             codecs: Given::default(),
             listeners: Listeners { all: listener::linked().collect(), only: None },
+            error_types: listener::linked_probes().collect(),
             expected: Vec::new(),
         }
     }
@@ -100,6 +104,40 @@ impl App {
     /// name stops start-up, and so does `json`, which is built in.
     pub fn codec(mut self, name: &str, codec: impl Codec) -> Self {
         self.codecs.add(name, codec);
+        self
+    }
+
+    /// Reads the errors of handlers for this type as well: what it says becomes of the message.
+    ///
+    /// A type with `#[derive(AceError)]` is known without it. It is for a type that implements [`AceError`] by hand, and
+    /// for a build without the feature `inventory`.
+    ///
+    /// ```no_run
+    /// use acemq::{AceError, App, Config, FailureKind};
+    ///
+    /// #[derive(Debug)]
+    /// struct Refused;
+    ///
+    /// impl std::fmt::Display for Refused {
+    ///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    ///         f.write_str("the bank refused it")
+    ///     }
+    /// }
+    ///
+    /// impl std::error::Error for Refused {}
+    ///
+    /// impl AceError for Refused {
+    ///     fn failure_kind(&self) -> Option<FailureKind> {
+    ///         Some(FailureKind::Fatal)
+    ///     }
+    /// }
+    ///
+    /// # fn app(config: Config) -> App {
+    /// App::new(config).error_type::<Refused>()
+    /// # }
+    /// ```
+    pub fn error_type<E: AceError>(mut self) -> Self {
+        self.error_types.push(ErrorProbe::of::<E>());
         self
     }
 

@@ -99,7 +99,7 @@ mod tests {
     /// An application with two listeners, one of whose attributes names this codec.
     fn app(config: Config, codec: &'static str) -> App {
         let bell = |id| {
-            let prepare = |_: &Incoming<'_>| prepared(async {}, IntoOutcome::into_outcome);
+            let prepare = |_: &Incoming<'_>| prepared(async {}, IntoOutcome::answer);
             Registration::new(id, "bells", prepare, |_| {})
         };
         let mut app = App::new(config.with("url", "memory://codecs"));

@@ -32,7 +32,7 @@ use crate::{
     config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
-    message::Clock,
+    message::{Clock, ErrorProbe},
     pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
     telemetry::ListenerMetrics,
@@ -99,8 +99,9 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
     resources.insert(mq);
-    let bench =
-        Bench { broker, resources: Arc::new(resources), stores, codecs: app.codecs.codecs, settings, clock };
+    let probes = app.error_types.into();
+    let codecs = app.codecs.codecs;
+    let bench = Bench { broker, resources: Arc::new(resources), probes, stores, codecs, settings, clock };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
@@ -155,6 +156,7 @@ fn topology_of(chosen: &Chosen) -> ListenerTopology {
 struct Bench {
     broker: Arc<dyn Broker>,
     resources: Arc<Resources>,
+    probes: Arc<[ErrorProbe]>,
     stores: BTreeMap<String, Opened>,
     codecs: Codecs,
     settings: Settings,
@@ -178,6 +180,7 @@ impl Bench {
             queue: resolved.queue.as_str().into(),
             rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
             prepare: registration.prepare,
+            probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,
             reading: codecs::reading(&self.codecs, &self.settings, resolved.codec.as_ref()),
             resources: Arc::clone(&self.resources),

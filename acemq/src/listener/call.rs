@@ -7,23 +7,24 @@ use std::{
     task::{Context, Poll},
 };
 
-use crate::{broker::BoxFuture, message::Outcome};
+use super::Answer;
+use crate::broker::BoxFuture;
 
 /// A handler's call. Dropping it before its end runs no more of the handler, and a panic of what it holds stays in here:
 /// an argument whose clean-up fails must not take the listener with it.
-pub(crate) struct Call(Option<BoxFuture<'static, Outcome>>);
+pub(crate) struct Call(Option<BoxFuture<'static, Answer>>);
 
 impl Call {
     /// A call that has not been polled.
-    pub(super) fn new(call: BoxFuture<'static, Outcome>) -> Self {
+    pub(super) fn new(call: BoxFuture<'static, Answer>) -> Self {
         Self(Some(call))
     }
 }
 
 impl Future for Call {
-    type Output = Outcome;
+    type Output = Answer;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Outcome> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answer> {
         match &mut self.0 {
             Some(call) => call.as_mut().poll(context),
             None => Poll::Pending,

@@ -2,23 +2,19 @@
 
 use std::future::Future;
 
-use super::{Prepared, prepared};
-use crate::{extract::DecodeError, message::Outcome};
+use super::{Answer, Prepared, prepared};
+use crate::extract::DecodeError;
 
 /// As [`prepared`], with the key: the last line of an expansion whose attribute names a function for it.
 ///
 /// # Errors
 ///
 /// None; the expansion returns what this returns.
-pub fn prepared_with_key<F, R>(
-    key: String,
-    call: F,
-    into_outcome: fn(R) -> Outcome,
-) -> Result<Prepared, DecodeError>
+pub fn prepared_with_key<F, R>(key: String, call: F, answer: fn(R) -> Answer) -> Result<Prepared, DecodeError>
 where
     F: Future<Output = R> + Send + 'static,
     R: 'static,
 {
-    let prepared = prepared(call, into_outcome)?;
+    let prepared = prepared(call, answer)?;
     Ok(Prepared { key: Some(key), ..prepared })
 }

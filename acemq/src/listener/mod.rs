@@ -1,5 +1,6 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
+mod answer;
 mod call;
 mod handed;
 mod keyed;
@@ -14,10 +15,11 @@ mod registration;
 mod registry;
 mod retry;
 #[cfg(test)]
+#[cfg(feature = "inventory")]
 mod tests;
 
-pub(crate) use self::call::Call;
 pub use self::{
+    answer::Answer,
     handed::Listener,
     keyed::prepared_with_key,
     linked::linked,
@@ -30,7 +32,9 @@ pub use self::{
     registry::{DuplicateId, Registry},
 };
 pub(crate) use self::{
+    call::Call,
     layers::{ListenerLayer, Resolved, Unfilled, resolve},
+    linked::linked_probes,
     lookup::{environment_form, find},
     retry::{LadderKind, RetryLayer},
 };

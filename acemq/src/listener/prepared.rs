@@ -2,8 +2,8 @@
 
 use std::future::Future;
 
-use super::Call;
-use crate::{extract::DecodeError, message::Outcome};
+use super::{Answer, Call};
+use crate::extract::DecodeError;
 
 /// A handler call that is ready to be polled: arguments are built, the idempotency key is taken.
 pub struct Prepared {
@@ -19,20 +19,20 @@ impl std::fmt::Debug for Prepared {
     }
 }
 
-/// Boxes the call, its answer read by `into_outcome`: the last line of every expansion.
+/// Boxes the call, what it returns read by `answer`: the last line of every expansion.
 ///
-/// `into_outcome` is passed in so that a return type that is none is reported on the return type, and a future that
+/// `answer` is passed in so that a return type that is none is reported on the return type, and a future that
 /// cannot move between threads on the call.
 ///
 /// # Errors
 ///
 /// None; the expansion returns what this returns.
 #[allow(clippy::unnecessary_wraps, reason = "the expansion names neither `Ok` nor `Result`")]
-pub fn prepared<F, R>(call: F, into_outcome: fn(R) -> Outcome) -> Result<Prepared, DecodeError>
+pub fn prepared<F, R>(call: F, answer: fn(R) -> Answer) -> Result<Prepared, DecodeError>
 where
     F: Future<Output = R> + Send + 'static,
     R: 'static,
 {
-    let call = Call::new(Box::pin(async move { into_outcome(call.await) }));
+    let call = Call::new(Box::pin(async move { answer(call.await) }));
     Ok(Prepared { call, key: None })
 }

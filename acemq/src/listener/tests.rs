@@ -112,7 +112,7 @@ impl Arrived {
         };
         let prepared = (registration(id).prepare)(&incoming)?;
         assert_eq!(prepared.key, None);
-        Ok(prepared.call.await)
+        Ok(prepared.call.await.outcome(&[]))
     }
 }
 

@@ -19,7 +19,10 @@ pub(crate) use self::clock::epoch_millis;
 pub use self::{
     ack::Ack,
     envelope::Envelope,
-    failure::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable},
+    failure::{
+        AceError, BoxError, ErrorProbe, Failure, FailureKind, Fatal, Park, ResultExt, RetryAfter, RetryWait,
+        Retryable,
+    },
     headers::Headers,
     outcome::Outcome,
     properties::Properties,
@@ -28,6 +31,5 @@ pub use self::{
 pub(crate) use self::{
     clock::Clock,
     copy::{Original, SetAside, copy_of},
-    failure::outcome_of,
     size::content_header,
 };

@@ -10,8 +10,14 @@ use std::{
 
 use super::{decide::Rules, rungs::Rungs};
 use crate::{
-    broker::Broker, codec::Reading, extract::Resources, idempotency::IdempotencyStore, idempotency::Scope,
-    listener::Prepare, message::Clock, telemetry::ListenerMetrics,
+    broker::Broker,
+    codec::Reading,
+    extract::Resources,
+    idempotency::IdempotencyStore,
+    idempotency::Scope,
+    listener::Prepare,
+    message::{Clock, ErrorProbe},
+    telemetry::ListenerMetrics,
 };
 
 /// One listener at work: its facts, its rules and what it may use. Lives as long as the listener, across connections.
@@ -25,6 +31,8 @@ pub(crate) struct Context {
     pub(crate) rules: Rules,
     /// Builds the handler's arguments.
     pub(crate) prepare: Prepare,
+    /// The error types that say what becomes of a message.
+    pub(crate) probes: Arc<[ErrorProbe]>,
     /// A handler that runs longer has failed.
     pub(crate) timeout: Option<Duration>,
     /// How bodies are read.

@@ -61,7 +61,9 @@ async fn attempt(context: &Context, envelope: Arc<Envelope>, prepared: Prepared)
 async fn run(context: &Context, call: Call) -> Outcome {
     let _in_flight = context.metrics.in_flight();
     let started = context.clock.instant();
-    let caught = AssertUnwindSafe(call).catch_unwind();
+    // An error is read in here: its text and its clean-up are the user's code, and may panic as the handler may.
+    let said = async { call.await.outcome(&context.probes) };
+    let caught = AssertUnwindSafe(said).catch_unwind();
     let ended = match context.timeout {
         None => caught.await,
         Some(limit) => match tokio::time::timeout(limit, caught).await {

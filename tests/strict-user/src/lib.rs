@@ -36,5 +36,6 @@
     reason = "the dependencies' matter and the workspace's"
 )]
 
+pub mod errors;
 pub mod listeners;
 pub mod shadows;

@@ -10,6 +10,7 @@
 mod accept;
 mod bombs;
 mod claims;
+mod classified;
 mod codecs;
 mod cut;
 mod drain;

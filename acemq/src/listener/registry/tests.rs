@@ -3,12 +3,11 @@
 use super::*;
 use crate::{
     extract::{DecodeError, Incoming, Requirements},
-    listener::{Prepared, prepared},
-    message::Outcome,
+    listener::{IntoOutcome, Prepared, prepared},
 };
 
 fn prepare(_: &Incoming<'_>) -> Result<Prepared, DecodeError> {
-    prepared(async {}, |()| Outcome::Accept)
+    prepared(async {}, IntoOutcome::answer)
 }
 
 fn requires(_: &mut Requirements) {}

@@ -2,10 +2,7 @@
 
 use std::{error::Error, fmt, time::Duration};
 
-use super::{
-    BoxError,
-    marker::{Kind, Marker},
-};
+use super::{AceError, BoxError, FailureKind, marker::Marker};
 
 /// Trying again is pointless: the message goes to `{queue}.dlq` at once.
 ///
@@ -39,14 +36,14 @@ pub struct Park(Marker);
 impl Fatal {
     /// A fatal error: the reason is a text, or an error that is wrapped with its own sources.
     pub fn new(reason: impl Into<BoxError>) -> Self {
-        Self(Marker { kind: Kind::Fatal, reason: reason.into() })
+        Self(Marker { kind: FailureKind::Fatal, reason: reason.into() })
     }
 }
 
 impl Retryable {
     /// A retryable error: the reason is a text, or an error that is wrapped with its own sources.
     pub fn new(reason: impl Into<BoxError>) -> Self {
-        Self(Marker { kind: Kind::Retry, reason: reason.into() })
+        Self(Marker { kind: FailureKind::Retryable, reason: reason.into() })
     }
 }
 
@@ -54,14 +51,14 @@ impl RetryAfter {
     /// An error that is tried again after this wait, never earlier: the reason is a text, or an error that is wrapped
     /// with its own sources.
     pub fn new(wait: Duration, reason: impl Into<BoxError>) -> Self {
-        Self(Marker { kind: Kind::RetryAfter(wait), reason: reason.into() })
+        Self(Marker { kind: FailureKind::RetryAfter(wait), reason: reason.into() })
     }
 }
 
 impl Park {
     /// An error that parks: the reason is a text, or an error that is wrapped with its own sources.
     pub fn new(reason: impl Into<BoxError>) -> Self {
-        Self(Marker { kind: Kind::Park, reason: reason.into() })
+        Self(Marker { kind: FailureKind::Park, reason: reason.into() })
     }
 }
 
@@ -76,6 +73,13 @@ macro_rules! impl_error {
         impl Error for $kind {
             fn source(&self) -> Option<&(dyn Error + 'static)> {
                 Some(&self.0)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl AceError for $kind {
+            fn failure_kind(&self) -> Option<FailureKind> {
+                Some(self.0.kind)
             }
         }
     )*};

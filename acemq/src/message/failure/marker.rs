@@ -1,17 +1,8 @@
 //! What makes an error of ours findable inside somebody else's.
 
-use std::{error::Error, fmt, time::Duration};
+use std::{error::Error, fmt};
 
-use super::BoxError;
-
-/// What the marked error asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Fatal,
-    Retry,
-    RetryAfter(Duration),
-    Park,
-}
+use super::{BoxError, FailureKind};
 
 /// The first `source()` of each of our errors.
 ///
@@ -20,7 +11,7 @@ pub(super) enum Kind {
 /// chain of sources, so the kind travels there.
 #[derive(Debug)]
 pub(super) struct Marker {
-    pub(super) kind: Kind,
+    pub(super) kind: FailureKind,
     /// The reason that was given. Its text is shown by the error that this is the source of; only what caused it follows.
     pub(super) reason: BoxError,
 }
@@ -29,10 +20,10 @@ impl fmt::Display for Marker {
     /// Seen only by a reader of the chain who does not know of markers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            Kind::Fatal => f.write_str("marked as fatal"),
-            Kind::Retry => f.write_str("marked as retryable"),
-            Kind::RetryAfter(wait) => write!(f, "marked as retryable after {wait:?}"),
-            Kind::Park => f.write_str("marked to be parked"),
+            FailureKind::Fatal => f.write_str("marked as fatal"),
+            FailureKind::Retryable => f.write_str("marked as retryable"),
+            FailureKind::RetryAfter(wait) => write!(f, "marked as retryable after {wait:?}"),
+            FailureKind::Park => f.write_str("marked to be parked"),
         }
     }
 }

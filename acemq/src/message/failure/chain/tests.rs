@@ -1,11 +1,11 @@
 //! Each way in which a handler's error may carry one of ours.
 
-use std::{fmt, io, time::Duration};
+use std::{fmt, time::Duration};
 
 use anyhow::Context as _;
 
 use super::*;
-use crate::message::{Fatal, Park, ResultExt as _, RetryAfter, Retryable};
+use crate::message::{BoxError, Failure, Fatal, Park, ResultExt as _, RetryAfter, Retryable};
 
 const WAIT: Duration = Duration::from_secs(7);
 
@@ -35,8 +35,8 @@ impl Error for Endless {
     }
 }
 
-fn said(error: impl Into<BoxError>) -> Outcome {
-    outcome_of(&error.into())
+fn said(error: impl Into<BoxError> + 'static) -> Outcome {
+    Failure::new(error).outcome(&[])
 }
 
 fn negative() -> Fatal {

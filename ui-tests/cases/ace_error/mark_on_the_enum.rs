@@ -1,0 +1,12 @@
+//! A mark above the enum.
+
+use acemq::prelude::*;
+
+#[derive(Debug, thiserror::Error, AceError)]
+#[ace(retryable)]
+enum PaymentError {
+    #[error("busy")]
+    Busy,
+}
+
+fn main() {}

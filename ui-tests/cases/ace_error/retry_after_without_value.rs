@@ -1,0 +1,15 @@
+//! The wait is missing.
+
+use acemq::prelude::*;
+
+#[derive(Debug, thiserror::Error, AceError)]
+enum PaymentError {
+    #[error("busy")]
+    #[ace(retry_after)]
+    Busy,
+    #[error("closed")]
+    #[ace(retry_after("30s"))]
+    Closed,
+}
+
+fn main() {}

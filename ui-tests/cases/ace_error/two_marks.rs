@@ -1,0 +1,16 @@
+//! A variant with two endings.
+
+use acemq::prelude::*;
+
+#[derive(Debug, thiserror::Error, AceError)]
+enum PaymentError {
+    #[error("no account")]
+    #[ace(fatal, park)]
+    NoAccount,
+    #[error("busy")]
+    #[ace(retryable)]
+    #[ace(retry_after = "30s")]
+    Busy,
+}
+
+fn main() {}

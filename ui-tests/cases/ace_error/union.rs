@@ -1,0 +1,12 @@
+//! A union.
+
+use acemq::prelude::*;
+
+#[derive(AceError)]
+#[ace(fatal)]
+union PaymentError {
+    number: u8,
+    flag: bool,
+}
+
+fn main() {}
