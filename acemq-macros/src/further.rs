@@ -1,6 +1,6 @@
 //! Several attributes on one function: each is a listener, so each needs an id of its own.
 
-use syn::{Attribute, Expr, ExprLit, Lit, MetaNameValue, Token, punctuated::Punctuated};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue, Token, punctuated::Punctuated};
 
 use crate::{attribute::Options, fault::Faults, signature::Handler};
 
@@ -8,8 +8,12 @@ use crate::{attribute::Options, fault::Faults, signature::Handler};
 pub(crate) fn check(handler: &Handler, options: &Options, faults: &mut Faults) {
     let own = options.id.as_ref().map(|id| id.value.as_str());
     for attribute in &handler.further {
-        let Some(id) = id_of(attribute) else { continue };
-        if id.as_deref() != own {
+        let is_same = match id_of(attribute) {
+            Id::Unclear => false,
+            Id::OfTheFunction => own.is_none(),
+            Id::Given(id) => own == Some(id.as_str()),
+        };
+        if !is_same {
             continue;
         }
         let name = &handler.name;
@@ -21,15 +25,28 @@ pub(crate) fn check(handler: &Handler, options: &Options, faults: &mut Faults) {
     }
 }
 
-/// The id that an attribute gives; `None` when it cannot be told: then its own expansion reports what is wrong with it.
-fn id_of(attribute: &Attribute) -> Option<Option<String>> {
+/// What an attribute says of its id.
+enum Id {
+    /// Nothing: the function's name is its id.
+    OfTheFunction,
+    /// This.
+    Given(String),
+    /// It cannot be told: its own expansion reports what is wrong with it.
+    Unclear,
+}
+
+fn id_of(attribute: &Attribute) -> Id {
     if attribute.path().is_ident("cfg_attr") {
-        return None;
+        return Id::Unclear;
     }
-    let pairs = attribute.parse_args_with(Punctuated::<MetaNameValue, Token![,]>::parse_terminated).ok()?;
-    let Some(pair) = pairs.iter().find(|pair| pair.path.is_ident("id")) else { return Some(None) };
-    match &pair.value {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(Some(text.value())),
-        _ => None,
+    let Ok(pairs) = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else {
+        return Id::Unclear;
+    };
+    let Some(id) = pairs.iter().find(|pair| pair.path().is_ident("id")) else { return Id::OfTheFunction };
+    match id {
+        Meta::NameValue(MetaNameValue { value: Expr::Lit(ExprLit { lit: Lit::Str(text), .. }), .. }) => {
+            Id::Given(text.value())
+        }
+        _ => Id::Unclear,
     }
 }

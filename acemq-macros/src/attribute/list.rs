@@ -49,7 +49,7 @@ impl<'a> List<'a> {
                 found.at(entry.place, fault, "remove one of them");
                 continue;
             }
-            if let Some(value) = self.value(&entry, &mut found) {
+            if let Some(value) = value_of(&entry, &mut found) {
                 arguments.push(ConsumerArgument { name: entry.name, value });
             }
         }
@@ -85,46 +85,46 @@ impl<'a> List<'a> {
         Some(Entry { name, place, value })
     }
 
-    fn value(&self, entry: &Entry, faults: &mut Faults) -> Option<ArgumentValue> {
-        let Ok(written) = syn::parse2::<Expr>(entry.value.clone()) else {
-            self.no_value(entry, faults);
-            return None;
-        };
-        let written = plain(&written);
-        if entry.name == PRIORITY {
-            let priority = number_of(written).and_then(|number| i32::try_from(number).ok());
-            if priority.is_none() {
-                let fault = format!("`{PRIORITY}` is a whole number of 32 bits");
-                faults.at(&entry.value, fault, format_args!("write `{PRIORITY} = 10`"));
-            }
-            return priority.map(|priority| ArgumentValue::Integer(priority.into()));
-        }
-        let value = match written {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Bool(value) => Some(ArgumentValue::Bool(value.value)),
-                Lit::Str(text) => Some(ArgumentValue::Text(text.value())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let number = || number_of(written).and_then(|number| i64::try_from(number).ok());
-        let value = value.or_else(|| number().map(ArgumentValue::Integer));
-        if value.is_none() {
-            self.no_value(entry, faults);
-        }
-        value
-    }
-
-    fn no_value(&self, entry: &Entry, faults: &mut Faults) {
-        let name = &entry.name;
-        faults.at(
-            &entry.value,
-            format_args!("`{name}` is `true`, `false`, a whole number of 64 bits or a text in quotes"),
-            format_args!("write `{name} = 10` or `{name} = \"text\"`"),
-        );
-    }
-
     fn refuse(&self, tokens: TokenStream, fault: impl Display, faults: &mut Faults) {
         faults.at(tokens, fault, format_args!("write `{}`", self.key.example));
     }
+}
+
+fn value_of(entry: &Entry, faults: &mut Faults) -> Option<ArgumentValue> {
+    let Ok(written) = syn::parse2::<Expr>(entry.value.clone()) else {
+        no_value(entry, faults);
+        return None;
+    };
+    let written = plain(&written);
+    if entry.name == PRIORITY {
+        let priority = number_of(written).and_then(|number| i32::try_from(number).ok());
+        if priority.is_none() {
+            let fault = format!("`{PRIORITY}` is a whole number of 32 bits");
+            faults.at(&entry.value, fault, format_args!("write `{PRIORITY} = 10`"));
+        }
+        return priority.map(|priority| ArgumentValue::Integer(priority.into()));
+    }
+    let value = match written {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Bool(value) => Some(ArgumentValue::Bool(value.value)),
+            Lit::Str(text) => Some(ArgumentValue::Text(text.value())),
+            _ => None,
+        },
+        _ => None,
+    };
+    let number = || number_of(written).and_then(|number| i64::try_from(number).ok());
+    let value = value.or_else(|| number().map(ArgumentValue::Integer));
+    if value.is_none() {
+        no_value(entry, faults);
+    }
+    value
+}
+
+fn no_value(entry: &Entry, faults: &mut Faults) {
+    let name = &entry.name;
+    faults.at(
+        &entry.value,
+        format_args!("`{name}` is `true`, `false`, a whole number of 64 bits or a text in quotes"),
+        format_args!("write `{name} = 10` or `{name} = \"text\"`"),
+    );
 }

@@ -61,13 +61,10 @@ pub(super) fn pair(part: TokenStream, faults: &mut Faults) -> Option<Pair> {
         Form::Value(_) => value(&behind).map(Written::Value),
         Form::List(_) => list(&behind).map(Written::List),
     };
-    match value {
-        Some(value) => Some(Pair { key, name: written, written: value }),
-        None => {
-            malformed(key, &written, &behind, faults);
-            None
-        }
+    if value.is_none() {
+        malformed(key, &written, &behind, faults);
     }
+    value.map(|value| Pair { key, name: written, written: value })
 }
 
 fn value(behind: &[TokenTree]) -> Option<Expr> {

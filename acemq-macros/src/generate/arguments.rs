@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::Expansion;
-use crate::signature::{Argument, Handler, Passed};
+use crate::signature::{Argument, Passed};
 
 impl Expansion<'_> {
     /// One line for each argument: what is left for those that follow, and the value.
@@ -17,7 +17,7 @@ impl Expansion<'_> {
         let lines = handler.arguments.iter().enumerate().map(|(at, Argument { ty, cfgs, .. })| {
             let place = handler.at(ty.span());
             let private = self.private(place);
-            let value = handler.value(at, place);
+            let value = value(at, place);
             quote_spanned! {place=>
                 #(#cfgs)*
                 let (__arguments, #value) = #private::Argument::of(|_: #ty| ()).take(__arguments)?;
@@ -51,7 +51,7 @@ impl Expansion<'_> {
         let is_lent = |argument: &Argument| argument.passed == Passed::Borrowed;
         let values = handler.arguments.iter().enumerate().map(|(at, argument)| {
             let cfgs = &argument.cfgs;
-            let value = handler.value(at, place);
+            let value = value(at, place);
             let lent = is_lent(argument).then(|| quote_spanned!(place=> &));
             quote_spanned!(place=> #(#cfgs)* #lent #value)
         });
@@ -63,14 +63,12 @@ impl Expansion<'_> {
         }
     }
 
-    fn has_key_function(&self) -> bool {
+    pub(super) fn has_key_function(&self) -> bool {
         self.key().is_some()
     }
 }
 
-impl Handler {
-    /// The name of an argument's value.
-    pub(super) fn value(&self, at: usize, place: Span) -> Ident {
-        format_ident!("__{at}", span = place)
-    }
+/// The name of an argument's value.
+pub(super) fn value(at: usize, place: Span) -> Ident {
+    format_ident!("__{at}", span = place)
 }

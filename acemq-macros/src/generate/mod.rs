@@ -125,7 +125,7 @@ impl Expansion<'_> {
         let place = handler.at(path.span());
         let values = handler.arguments.iter().enumerate().map(|(at, argument)| {
             let cfgs = &argument.cfgs;
-            let value = handler.value(at, place);
+            let value = arguments::value(at, place);
             quote_spanned!(place=> #(#cfgs)* &#value)
         });
         Some(quote_spanned!(place=> let __key = __arguments.key(#path, &[#(#values),*]);))
@@ -144,9 +144,10 @@ impl Expansion<'_> {
         let private = self.private(answer_place);
         let answer = quote_spanned!(answer_place=> <#output as #private::IntoOutcome>::answer);
         let private = self.private(place);
-        match self.key() {
-            None => quote_spanned!(place=> #private::prepared(#call, #answer)),
-            Some(_) => quote_spanned!(place=> #private::prepared_with_key(__key, #call, #answer)),
+        if self.has_key_function() {
+            quote_spanned!(place=> #private::prepared_with_key(__key, #call, #answer))
+        } else {
+            quote_spanned!(place=> #private::prepared(#call, #answer))
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The listeners: one of each shape of argument and answer, among names that mean something else here.
 
-use ::acemq::{Ack, Attempt, Envelope, Headers, Message, State, ace_listener};
+use ::acemq::{
+    AceError, Ack, Attempt, Envelope, Headers, IntoOutcome, Message, Outcome, State, ace_listener,
+};
 use ::serde::Deserialize;
 
 #[allow(unused_imports, reason = "they are there to be in the way")]
@@ -63,6 +65,81 @@ async fn on_message(
         ::std::result::Result::Ok(Ack::park(envelope.id))
     } else {
         ::std::result::Result::Ok(Ack::accept())
+    }
+}
+
+/// An error that says what becomes of the message.
+#[derive(Debug, AceError)]
+pub enum Cracked {
+    /// For good.
+    #[ace(fatal)]
+    Wide,
+    /// For now.
+    #[ace(retry_after = "30s")]
+    Thin,
+    /// Somewhere inside.
+    Inside(::std::fmt::Error),
+}
+
+impl ::std::fmt::Display for Cracked {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        f.write_str(match self {
+            Self::Wide => "wide",
+            Self::Thin => "thin",
+            Self::Inside(_) => "inside",
+        })
+    }
+}
+
+impl ::std::error::Error for Cracked {
+    fn source(&self) -> ::std::option::Option<&(dyn ::std::error::Error + 'static)> {
+        match self {
+            Self::Wide | Self::Thin => ::std::option::Option::None,
+            Self::Inside(cause) => ::std::option::Option::Some(cause),
+        }
+    }
+}
+
+/// An answer of its own.
+#[derive(Debug)]
+pub struct Heard;
+
+impl IntoOutcome for Heard {
+    fn into_outcome(self) -> Outcome {
+        Ack::accept().into_outcome()
+    }
+}
+
+fn order_key(order: &Order) -> ::std::string::String {
+    ::std::clone::Clone::clone(&order.incoming)
+}
+
+/// Everything that is lent, the keys that take a function, a list and a path.
+///
+/// # Errors
+///
+/// Never.
+#[ace_listener(
+    queue = "strict.lent",
+    idempotent = "memory",
+    idempotency_key = order_key,
+    codec = "json",
+    on_exhausted = "republish(strict.failed, )",
+    timeout = "20s",
+    consumer_arguments(x-priority = 1),
+    crate = ::acemq
+)]
+pub async fn on_lent(
+    order: &Order,
+    envelope: &Envelope,
+    #[cfg(not(any()))] headers: &Headers,
+    #[cfg(any())] nowhere: NotThere,
+) -> ::std::result::Result<Heard, Cracked> {
+    ::std::future::ready(()).await;
+    if order.incoming == envelope.id && headers.is_empty() {
+        ::std::result::Result::Err(Cracked::Thin)
+    } else {
+        ::std::result::Result::Ok(Heard)
     }
 }
 

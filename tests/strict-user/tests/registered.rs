@@ -12,6 +12,7 @@ fn a_strict_crate_registers_all_its_listeners() {
         [
             "acemq_strict_user::listeners::on_message",
             "acemq_strict_user::listeners::on_bell",
+            "acemq_strict_user::listeners::on_lent",
             "acemq_strict_user::listeners::on_order",
             "strict-first",
             "strict-second",
