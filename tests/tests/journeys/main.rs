@@ -9,6 +9,7 @@
 
 mod accept;
 mod bombs;
+mod cancelled;
 mod claims;
 mod codecs;
 mod cut;
