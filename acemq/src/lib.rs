@@ -27,7 +27,7 @@
 //! # What there is
 //!
 //! - **Arguments of a handler**: the payload, as any `T: Deserialize` or as [`Message<T>`]; [`Envelope`], [`Attempt`],
-//!   [`Headers`], [`Delivery`], [`Bytes`], [`State`], [`AceMq`]; whatever implements [`FromDelivery`].
+//!   [`Headers`], [`Delivery`], [`Bytes`], [`State`], [`AceMq`], [`Cancelled`]; whatever implements [`FromDelivery`].
 //! - **Answers of a handler**: `()`, [`Ack`], `Result<(), E>`, `Result<Ack, E>`, where `E` is any error. [`Fatal`], [`Park`],
 //!   [`RetryAfter`] and [`Retryable`] are errors that say what becomes of the message; any other error is tried again.
 //! - **Configuration**: [`Config`], from one file, `ACEMQ_…` variables and code. It beats the attribute, listener by
@@ -107,8 +107,9 @@ pub mod prelude;
 /// reference with an example for each key is in [`docs::attribute`].
 ///
 /// Arguments, in any order: the payload as a plain `T: DeserializeOwned` or as [`Message<T>`] (one of them at most),
-/// [`Envelope`], [`Headers`], [`Attempt`], [`Delivery`], [`Bytes`] (the body as it arrived), [`AceMq`], [`State<S>`](State), and
-/// whatever implements [`FromDelivery`]. Returns: `()`, [`Ack`], `Result<(), E>`, `Result<Ack, E>`, for any error `E` that becomes a boxed one.
+/// [`Envelope`], [`Headers`], [`Attempt`], [`Delivery`], [`Bytes`] (the body as it arrived), [`AceMq`], [`State<S>`](State),
+/// [`Cancelled`], and whatever implements [`FromDelivery`]. Returns: `()`, [`Ack`], `Result<(), E>`, `Result<Ack, E>`, for any
+/// error `E` that becomes a boxed one.
 ///
 /// The attribute may stand several times on one function, each with its own `id`.
 ///
@@ -205,7 +206,8 @@ pub use codec::{Codec, CodecError, Decode, Encode};
 pub use config::{Config, ConfigValue};
 pub use error::{Error, ErrorKind, Result};
 pub use extract::{
-    Attempt, DecodeError, Delivery, FromDelivery, Incoming, Message, Requirements, Resources, State,
+    Attempt, CancelCause, Cancelled, DecodeError, Delivery, FromDelivery, Incoming, Message, Requirements,
+    Resources, State,
 };
 pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};

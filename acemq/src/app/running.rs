@@ -38,7 +38,8 @@ impl Running {
         self.drain_within(within).await
     }
 
-    /// Stops in order, within this time. What still runs then is given up, and its messages go back to the broker.
+    /// Stops in order, within this time. What still runs then is given up, and its messages go back to the broker; a handler
+    /// that takes [`Cancelled`](crate::Cancelled) is told, and has another half a second to end by itself.
     ///
     /// # Cancel safety
     ///

@@ -2,7 +2,7 @@
 
 use std::{any::type_name, sync::Arc};
 
-use super::{DecodeError, Resources, State};
+use super::{CancelSlot, DecodeError, Resources, State};
 use crate::{
     broker::Delivery,
     codec::Reading,
@@ -20,6 +20,8 @@ pub struct Incoming<'a> {
     /// How the body is read.
     pub(crate) reading: &'a Reading,
     pub(crate) resources: &'a Resources,
+    /// Filled by an argument that wants to hear when the handler is cut off.
+    pub(crate) cancel: &'a CancelSlot,
 }
 
 impl<'a> Incoming<'a> {

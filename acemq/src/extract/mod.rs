@@ -2,6 +2,7 @@
 
 mod argument;
 mod attempt;
+mod cancelled;
 mod delivery;
 mod error;
 mod from_delivery;
@@ -14,12 +15,14 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::cancelled::{Cancel, CancelSlot};
 pub use self::{
     argument::{
         Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload, Plain,
         Unknowable, Unknown,
     },
     attempt::Attempt,
+    cancelled::{CancelCause, Cancelled},
     delivery::Delivery,
     error::DecodeError,
     from_delivery::FromDelivery,

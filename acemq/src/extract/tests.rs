@@ -4,7 +4,7 @@ use std::{sync::Arc, time::SystemTime};
 
 use bytes::Bytes;
 
-use super::{DecodeError, Delivery, FromDelivery, Incoming, Resources};
+use super::{CancelSlot, DecodeError, Delivery, FromDelivery, Incoming, Resources};
 use crate::{
     broker,
     codec::Reading,
@@ -34,6 +34,7 @@ fn argument<T: FromDelivery>(change: impl FnOnce(&mut broker::Delivery)) -> Resu
         queue: &Arc::from("orders.new"),
         reading: &Reading::default(),
         resources: &Resources::default(),
+        cancel: &CancelSlot::default(),
     })
 }
 

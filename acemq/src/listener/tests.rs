@@ -10,6 +10,7 @@ use crate::{
     Resources, State, Value, ace_listener,
     broker::Delivery,
     codec::Reading,
+    extract::CancelSlot,
     message::{Outcome, Properties, Table, header},
 };
 
@@ -109,6 +110,7 @@ impl Arrived {
             queue: &Arc::from("orders"),
             reading: &Reading::default(),
             resources: &self.resources,
+            cancel: &CancelSlot::default(),
         };
         let prepared = (registration(id).prepare)(&incoming)?;
         assert_eq!(prepared.key, None);

@@ -7,7 +7,11 @@ use std::{
 
 use super::{context::Context, job::Job, panic::panic_text};
 use crate::{
-    broker::Arrival, extract::Incoming, listener::Prepared, message::Envelope, telemetry::process_span,
+    broker::Arrival,
+    extract::{Cancel, CancelSlot, Incoming},
+    listener::Prepared,
+    message::Envelope,
+    telemetry::process_span,
 };
 
 /// A delivery that was read, with its arguments or the reason why they cannot be built.
@@ -15,6 +19,8 @@ use crate::{
 pub(crate) struct Decoded {
     pub(crate) job: Job,
     pub(crate) prepared: Result<Prepared, String>,
+    /// How the handler is told that it is cut off, when it asked.
+    pub(crate) cancel: Option<Cancel>,
 }
 
 /// Reads a delivery. A panic in a `Deserialize` or an extractor is a decode failure like any other: the message would
@@ -26,6 +32,7 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
     let envelope = Arc::new(envelope);
     let span = process_span(&context.queue, &envelope, &delivery);
     let job = Job { delivery, envelope, unsettled, span };
+    let cancel = CancelSlot::default();
     let prepared = {
         let _entered = job.span.enter();
         let incoming = Incoming {
@@ -34,6 +41,7 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
             queue: &context.queue,
             reading: &context.reading,
             resources: &context.resources,
+            cancel: &cancel,
         };
         catch_unwind(AssertUnwindSafe(|| (context.prepare)(&incoming)))
     };
@@ -41,5 +49,5 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
         Ok(prepared) => prepared.map_err(|error| error.to_string()),
         Err(payload) => Err(panic_text(payload)),
     };
-    Decoded { job, prepared }
+    Decoded { job, prepared, cancel: cancel.into_cancel() }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Worked {
 /// Dropping the future drops the handler at its await point and the duty to settle with it: the message goes back to
 /// the broker when its channel closes, and its claim ends with its lease.
 pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
-    let Ready { job, prepared } = ready;
+    let Ready { job, prepared, .. } = ready;
     let attempt = attempt(context, Arc::clone(&job.envelope), prepared).instrument(job.span.clone());
     let ended = AssertUnwindSafe(attempt).catch_unwind().await;
     let ending = ended.unwrap_or_else(|payload| Ending::Said(Outcome::Retry { cause: panic_text(payload) }));

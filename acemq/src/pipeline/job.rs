@@ -10,6 +10,7 @@ use tracing::Span;
 
 use crate::{
     broker::{Delivery, Unsettled},
+    extract::Cancel,
     listener::Prepared,
     message::{Envelope, Original, Table},
 };
@@ -102,4 +103,6 @@ pub(crate) struct Key {
 pub(crate) struct Ready {
     pub(crate) job: Job,
     pub(crate) prepared: Prepared,
+    /// How the handler is told that it is cut off, when it asked.
+    pub(crate) cancel: Option<Cancel>,
 }

@@ -9,6 +9,7 @@
 
 mod accept;
 mod bombs;
+mod cancelled;
 mod claims;
 mod classified;
 mod codecs;

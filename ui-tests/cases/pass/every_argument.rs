@@ -17,11 +17,12 @@ async fn on_order(
     headers: Headers,
     delivery: Delivery,
     body: acemq::Bytes,
+    cancelled: Cancelled,
     mut envelope: Envelope,
     _: Attempt,
 ) -> anyhow::Result<()> {
     envelope.id.clear();
-    let _ = (gateway, attempt, id, headers, delivery, body);
+    let _ = (gateway, attempt, id, headers, delivery, body, cancelled.cause());
     Ok(())
 }
 

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     broker::{Arrival, Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Key, Landed, Ready, Step, Waiting, Worked, ack_original, decode,
-        finish, give_back,
+        Carried, Context, Decoded, Ending, Job, Key, Landed, Ready, Step, Waiting, Worked, ack_original,
+        decode, finish, give_back,
     },
 };
 
@@ -27,6 +27,16 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 
 /// Where a wait ends that the clock cannot tell the end of.
 const FAR_OFF: Duration = Duration::from_hours(24 * 365);
+
+/// How far a listener's life has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Working,
+    /// A drain has begun: nothing new is started and nothing waits here.
+    Draining,
+    /// The drain's deadline has passed: no copy is begun either.
+    Overran,
+}
 
 /// What a listener has in hand. It outlives subscriptions.
 #[derive(Debug)]
@@ -42,8 +52,7 @@ pub(super) struct Desk {
     /// Copies that landed and whose acks were sent, for the last [`RECENT`].
     pub(super) recent: VecDeque<(Instant, Landed)>,
     pub(super) link: watch::Receiver<Link>,
-    /// A drain has begun: nothing new is started and nothing waits here.
-    draining: bool,
+    phase: Phase,
 }
 
 impl Desk {
@@ -59,14 +68,14 @@ impl Desk {
             orphans: Orphans::default(),
             recent: VecDeque::new(),
             link,
-            draining: false,
+            phase: Phase::Working,
         }
     }
 
     /// A delivery arrives: decoded at once, so that what cannot be decoded is parked without a handler slot.
     pub(super) fn arrive(&mut self, arrival: Arrival) {
         let redelivered = arrival.delivery.redelivered;
-        let Decoded { mut job, prepared } = decode(&self.context, arrival);
+        let Decoded { mut job, prepared, cancel } = decode(&self.context, arrival);
         if redelivered && !self.orphans.is_empty() {
             match self.orphans.adopt(job, self.context.clock.instant()) {
                 Adoption::Stranger(stranger) => job = *stranger,
@@ -75,7 +84,7 @@ impl Desk {
             }
         }
         match prepared {
-            Ok(prepared) => self.backlog.push_back(Ready { job, prepared }),
+            Ok(prepared) => self.backlog.push_back(Ready { job, prepared, cancel }),
             Err(cause) => self.settle(Worked { job, ending: Ending::Undecodable(cause) }),
         }
         self.start_handlers();
@@ -90,7 +99,7 @@ impl Desk {
             }
             Resting::Waiting(mut waiting, until) => {
                 waiting.job.unsettled = unsettled;
-                if self.draining {
+                if self.is_draining() {
                     self.moves.start(&self.context, Box::new(waiting.hand_over()));
                 } else {
                     self.waits.add(waiting, until);
@@ -115,7 +124,7 @@ impl Desk {
     /// raises the delivery count of innocents.
     fn may_start(&self) -> bool {
         let blocked = || matches!(*self.link.borrow(), Link::Blocked(_));
-        !self.draining && !self.moves.has_failing() && (self.moves.under_way() == 0 || !blocked())
+        !self.is_draining() && !self.moves.has_failing() && (self.moves.under_way() == 0 || !blocked())
     }
 
     /// A handler ended.
@@ -137,9 +146,19 @@ impl Desk {
         match finish(&self.context, worked) {
             Step::Settled => {}
             Step::Stale(landed) => self.rest(landed.key.clone(), Resting::Landed(landed)),
+            Step::Wait(waiting) if self.phase == Phase::Overran => self.leave(&waiting.job),
+            Step::Move(moving) if self.phase == Phase::Overran => self.leave(&moving.job),
             Step::Wait(waiting) => self.wait(waiting),
             Step::Move(moving) => self.moves.start(&self.context, moving),
         }
+    }
+
+    /// There is no time left for a copy to land.
+    fn leave(&self, job: &Job) {
+        tracing::warn!(
+            listener = %self.context.id, message_id = %job.envelope.id, attempt = job.envelope.attempt,
+            "ended after the drain's deadline, too late for a copy: its message goes back to the broker"
+        );
     }
 
     /// Holds a wait here, or hands it to the broker when half of the window waits already (design, decision 2): at
@@ -149,7 +168,7 @@ impl Desk {
         if waiting.wait < SHORTEST_WAIT {
             // No rung holds nothing for no time.
             self.moves.start(&self.context, Box::new(waiting.move_on()));
-        } else if self.draining {
+        } else if self.is_draining() {
             self.moves.start(&self.context, Box::new(waiting.hand_over()));
         } else if self.waits.len() >= room {
             self.moves.start(&self.context, Box::new(waiting.spill()));
@@ -161,7 +180,7 @@ impl Desk {
     /// There is no rung for a wait. It stays here, whatever the window: to return it would run the handler again at
     /// once, and for ever. Only a drain returns it.
     fn stay(&mut self, waiting: Box<Waiting>) {
-        if self.draining {
+        if self.is_draining() {
             return give_back(&self.context, waiting.job);
         }
         let until = self.later(waiting.wait);
@@ -237,9 +256,21 @@ impl Desk {
 
     /// A drain begins: nothing new starts, and what waits here is handed to the broker.
     pub(super) fn begin_drain(&mut self) {
-        self.draining = true;
+        self.phase = Phase::Draining;
         for (_, waiting) in self.waits.take_all() {
             self.moves.start(&self.context, Box::new(waiting.hand_over()));
+        }
+    }
+
+    /// The drain's deadline has passed: what still ends is settled, unless that takes a copy.
+    pub(super) fn overrun(&mut self) {
+        self.phase = Phase::Overran;
+    }
+
+    fn is_draining(&self) -> bool {
+        match self.phase {
+            Phase::Working => false,
+            Phase::Draining | Phase::Overran => true,
         }
     }
 }

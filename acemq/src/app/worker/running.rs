@@ -3,11 +3,14 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use tokio::{
-    task::{Id, JoinSet},
+    task::{AbortHandle, Id, JoinSet},
     time::Instant,
 };
 
-use crate::pipeline::{Context, Identity, Ready, Worked, work};
+use crate::{
+    extract::{Cancel, CancelCause},
+    pipeline::{Context, Identity, Ready, Worked, work},
+};
 
 /// What a handler that is given up has to come to its next await point.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
@@ -28,6 +31,16 @@ pub(super) struct Run(Id);
 pub(super) struct Facts {
     pub(super) identity: Identity,
     pub(super) since: Instant,
+    /// How it is told that it is cut off, when it asked.
+    cancel: Option<Cancel>,
+    task: AbortHandle,
+}
+
+impl Facts {
+    /// Whether its handler asked to be told that it is cut off.
+    pub(super) fn asked(&self) -> bool {
+        self.cancel.is_some()
+    }
 }
 
 impl Running {
@@ -42,11 +55,12 @@ impl Running {
     }
 
     /// Starts a handler.
-    pub(super) fn start(&mut self, context: &Arc<Context>, ready: Ready) {
-        let facts = Facts { identity: ready.job.identity(), since: context.clock.instant() };
+    pub(super) fn start(&mut self, context: &Arc<Context>, mut ready: Ready) {
+        let (identity, since) = (ready.job.identity(), context.clock.instant());
+        let cancel = ready.cancel.take();
         let context = Arc::clone(context);
         let task = self.tasks.spawn(async move { work(&context, ready).await });
-        self.facts.insert(task.id(), facts);
+        self.facts.insert(task.id(), Facts { identity, since, cancel, task });
     }
 
     /// The next handler that ends, with the number of its run. `None` when its task ended without an outcome. Pends when
@@ -65,7 +79,9 @@ impl Running {
             // again when the channel closes.
             Some(Err(error)) => {
                 self.facts.remove(&error.id());
-                tracing::error!(%error, "a handler's task ended without an outcome");
+                if !error.is_cancelled() {
+                    tracing::error!(%error, "a handler's task ended without an outcome");
+                }
                 None
             }
             None => std::future::pending().await,
@@ -75,6 +91,21 @@ impl Running {
     /// Those that run now.
     pub(super) fn facts(&self) -> impl Iterator<Item = (Run, &Facts)> {
         self.facts.iter().map(|(id, facts)| (Run(*id), facts))
+    }
+
+    /// Tells those that asked that they are about to be cut off, and cuts off the others at their next await point.
+    pub(super) fn cancel(&self, cause: CancelCause) {
+        for facts in self.facts.values() {
+            match &facts.cancel {
+                Some(cancel) => cancel.fire(cause),
+                None => facts.task.abort(),
+            }
+        }
+    }
+
+    /// Whether one of those that run asked to be told.
+    pub(super) fn any_asked(&self) -> bool {
+        self.facts.values().any(Facts::asked)
     }
 
     /// Ends all that run. Their messages go back to the broker with their channel.

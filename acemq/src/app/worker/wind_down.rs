@@ -1,6 +1,6 @@
 //! The drain of one listener: cancel, hand back, finish what runs, flush. In this order, by one deadline.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures_util::StreamExt as _;
 use tokio::{sync::watch, time::Instant};
@@ -8,9 +8,14 @@ use tokio::{sync::watch, time::Instant};
 use super::{Order, Report, desk::Desk, epoch::at};
 use crate::{
     broker::{Event, Subscription},
+    extract::CancelCause,
     pipeline::{Ready, give_back},
     telemetry::{ListenerPhase, listener_state},
 };
+
+/// What a handler that took a [`Cancelled`](crate::Cancelled) has to end by itself once the deadline has passed: enough to
+/// write down where it stands, and far from the two seconds after which a process whose drain overran is ended.
+const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// Drains a listener that is subscribed.
 pub(super) async fn with_link(
@@ -107,18 +112,40 @@ fn return_backlog(desk: &mut Desk) -> usize {
     returned
 }
 
-/// Ends what still runs at the deadline, and says what it was.
+/// Ends what still runs at the deadline, and says what it was. Answers how many handlers did not end by themselves.
+///
+/// Those that took a `Cancelled` hear of it and have their last word, the others have had theirs.
 async fn abandon(desk: &mut Desk) -> usize {
     let now = desk.context.clock.instant();
-    let abandoned = desk.running.len();
     for (_, facts) in desk.running.facts() {
+        let follows = if facts.asked() {
+            "it is told, and may have a last word"
+        } else {
+            "its message goes back to the broker"
+        };
         tracing::warn!(
             listener = %desk.context.id,
             message_id = facts.identity.id(),
             attempt = facts.identity.attempt(),
             running_for = ?now.duration_since(facts.since),
-            "still running at the drain's deadline: its message goes back to the broker"
+            "still running at the drain's deadline: {follows}"
         );
+    }
+    desk.overrun();
+    let mut abandoned = desk.running.len();
+    desk.running.cancel(CancelCause::DrainOverran);
+    let last_word = tokio::time::sleep(LAST_WORD);
+    tokio::pin!(last_word);
+    // Stops when all that were told have ended, or when their time is over.
+    while desk.running.any_asked() {
+        tokio::select! {
+            biased;
+            ended = desk.running.next() => {
+                abandoned -= usize::from(ended.is_some());
+                desk.ended(ended);
+            }
+            () = &mut last_word => break,
+        }
     }
     desk.running.abandon().await;
     abandoned
