@@ -149,7 +149,8 @@ mod tests {
 
     #[tokio::test]
     async fn known_names_start() {
-        let config = Config::from_toml("format = 'cbor'\nlisteners.on_ring.codec = 'Json'").expect("TOML");
+        let config =
+            Config::from_toml("format = 'cbor'\nlisteners.on_ring.codec = '${ring:Json}'").expect("TOML");
         assert_eq!(faults_of(app(config, "cbor").codec("cbor", Cbor)).await, Vec::<String>::new());
     }
 

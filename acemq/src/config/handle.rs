@@ -139,8 +139,8 @@ impl Config {
         Ok(Self { document, environment, code: Vec::new() })
     }
 
-    /// Checks everything that can be judged without the listeners. An application does the same when it starts, and
-    /// then reports what is wrong with its listeners in the same error.
+    /// Checks everything that can be judged without the listeners and without what the program gives, such as codecs. An
+    /// application does the same when it starts, and then reports what is wrong with those in the same error.
     ///
     /// # Errors
     ///
