@@ -13,7 +13,7 @@ use super::{
 /// What a body is read from or written in.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Format {
-    /// `serde_json`, called directly: a decode behind a trait object costs three times as much.
+    /// `serde_json`, called directly: a decode behind a trait object takes twice as long.
     #[default]
     Json,
     /// One of the application's.
