@@ -18,19 +18,25 @@ help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: check
-check: ## what a commit must pass: format, lints, docs, layers
+check: ## what a commit must pass: format, lints, docs, words, layers
 	@echo "== format"
 	@$(CARGO) fmt --all --check
 	@echo "== lints"
 	@$(CARGO) clippy --quiet --workspace --all-targets -- -D warnings
 	@echo "== docs"
 	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --workspace --no-deps
+	@echo "== words of the compiler"
+	@ui-tests/count-cases
 	@echo "== layers"
 	@$(CARGO) test --quiet --workspace --test layers
 
 .PHONY: test
 test: ## every test, doctest and example, against services of their own
 	@tests/services run -- tests/run-all
+
+.PHONY: check-time
+check-time: ## what the attribute costs the compiler
+	@tests/check-time
 
 .PHONY: fmt
 fmt: ## format the sources

@@ -14,11 +14,11 @@ pub use crate::__submit as submit;
 pub use crate::{
     extract::{
         Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload,
-        Payload, Plain, Unknowable, Unknown,
+        Payload, Plain, Shared, Unknowable, Unknown, Unshared,
     },
     listener::{
         Answer, ConsumerArgument, IntoOutcome, Location, Options, Prepare, Prepared, Registration, Requires,
-        prepared, prepared_with_key,
+        Runs, prepared, prepared_with_key,
     },
     message::{AceError, ErrorProbe, Failure, FailureKind, RetryWait},
 };

@@ -39,7 +39,8 @@ fn config(name: &str) -> Config {
 async fn a_listener_that_is_handed_over_runs_and_its_errors_are_read() {
     let (sender, mut heard) = mpsc::unbounded_channel();
     let app = App::new(config("handed-over")).state(sender);
-    let running = app.listener(listener!(on_number)).error_type::<Refused>().start().await.expect("it starts");
+    let running =
+        app.listener(listener!(on_number)).error_type::<Refused>().start().await.expect("it starts");
     let mq = running.mq();
     for number in [2_u32, 3] {
         mq.publisher("", "numbers").send(&number).await.expect("published");

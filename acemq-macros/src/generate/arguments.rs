@@ -11,9 +11,6 @@ impl Expansion<'_> {
     /// One line for each argument: what is left for those that follow, and the value.
     pub(super) fn takes(&self) -> TokenStream {
         let handler = self.handler;
-        if handler.arguments.is_empty() && !self.has_key_function() {
-            return TokenStream::new();
-        }
         let lines = handler.arguments.iter().enumerate().map(|(at, Argument { ty, cfgs, .. })| {
             let place = handler.at(ty.span());
             let private = self.private(place);

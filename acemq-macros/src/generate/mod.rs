@@ -145,9 +145,9 @@ impl Expansion<'_> {
         let answer = quote_spanned!(answer_place=> <#output as #private::IntoOutcome>::answer);
         let private = self.private(place);
         if self.has_key_function() {
-            quote_spanned!(place=> #private::prepared_with_key(__key, #call, #answer))
+            quote_spanned!(place=> #private::prepared_with_key(__arguments, __key, #call, #answer))
         } else {
-            quote_spanned!(place=> #private::prepared(#call, #answer))
+            quote_spanned!(place=> #private::prepared(__arguments, #call, #answer))
         }
     }
 }

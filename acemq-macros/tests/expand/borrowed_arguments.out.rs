@@ -16,6 +16,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             let (__arguments, __2) = ::acemq::__private::Argument::of(|_: AceMq| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
+                __arguments,
                 async move { on_order(&__0, &__1, __2).await },
                 <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::answer,
             )

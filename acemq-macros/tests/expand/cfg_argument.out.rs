@@ -19,6 +19,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 let __key = __arguments
                     .key(order_key, &[&__0, #[cfg(feature = "audit")] &__1]);
                 ::acemq::__private::prepared_with_key(
+                    __arguments,
                     __key,
                     async move { on_order(__0, #[cfg(feature = "audit")] &__1).await },
                     <() as ::acemq::__private::IntoOutcome>::answer,

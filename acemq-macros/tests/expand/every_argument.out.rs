@@ -33,6 +33,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             let (__arguments, __5) = ::acemq::__private::Argument::of(|_: acemq::AceMq| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
+                __arguments,
                 on_order(__0, __1, __2, __3, __4, __5),
                 <Result<Ack, shop::Error> as ::acemq::__private::IntoOutcome>::answer,
             )

@@ -12,6 +12,7 @@ const fn __ace_listener_on_order_id_orders() -> ::acemq::__private::Registration
                 let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
+                    __arguments,
                     on_order(__0),
                     <Ack as ::acemq::__private::IntoOutcome>::answer,
                 )

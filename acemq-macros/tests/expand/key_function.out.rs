@@ -17,6 +17,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                     .take(__arguments)?;
                 let __key = __arguments.key(keys::of_order, &[&__0, &__1]);
                 ::acemq::__private::prepared_with_key(
+                    __arguments,
                     __key,
                     on_order(__0, __1),
                     <Result<(), Error> as ::acemq::__private::IntoOutcome>::answer,

@@ -7,7 +7,9 @@ pub(crate) const fn __ace_listener_on_bell() -> ::acemq::__private::Registration
         ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_bell"),
         "bells",
         |__incoming| {
+            let __arguments = ::acemq::__private::Arguments::of(__incoming);
             ::acemq::__private::prepared(
+                __arguments,
                 on_bell(),
                 <() as ::acemq::__private::IntoOutcome>::answer,
             )

@@ -15,6 +15,7 @@ const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
                 let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Payment| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
+                    __arguments,
                     on_payment(__0),
                     <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::answer,
                 )

@@ -10,6 +10,7 @@ const fn __ace_listener_type() -> ::acemq::__private::Registration {
                 let (__arguments, __0) = ::acemq::__private::Argument::of(|_: String| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(
+                    __arguments,
                     r#type(__0),
                     <() as ::acemq::__private::IntoOutcome>::answer,
                 )

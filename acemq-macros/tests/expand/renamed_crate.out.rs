@@ -12,6 +12,7 @@ pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Reg
             let (__arguments, __0) = shop::messaging::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             shop::messaging::__private::prepared(
+                __arguments,
                 on_order(__0),
                 <() as shop::messaging::__private::IntoOutcome>::answer,
             )

@@ -13,6 +13,7 @@ pub const fn __ace_listener_on_order_id_orders_eu() -> ::acemq::__private::Regis
             let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
+                __arguments,
                 on_order(__0),
                 <() as ::acemq::__private::IntoOutcome>::answer,
             )
@@ -38,6 +39,7 @@ pub const fn __ace_listener_on_last_order_id_orders_us() -> ::acemq::__private::
             let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
+                __arguments,
                 on_last_order(__0),
                 <() as ::acemq::__private::IntoOutcome>::answer,
             )

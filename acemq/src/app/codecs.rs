@@ -77,6 +77,7 @@ mod tests {
     use super::*;
     use crate::{
         AceMq, CodecError, Config, Decode, Encode, ErrorKind, Incoming, IntoOutcome,
+        extract::Arguments,
         listener::{Registration, prepared},
     };
 
@@ -99,7 +100,8 @@ mod tests {
     /// An application with two listeners, one of whose attributes names this codec.
     fn app(config: Config, codec: &'static str) -> App {
         let bell = |id| {
-            let prepare = |_: &Incoming<'_>| prepared(async {}, IntoOutcome::answer);
+            let prepare =
+                |incoming: &Incoming<'_>| prepared(Arguments::of(incoming), async {}, IntoOutcome::answer);
             Registration::new(id, "bells", prepare, |_| {})
         };
         let mut app = App::new(config.with("url", "memory://codecs"));

@@ -1,19 +1,23 @@
 //! How the compiler finds out what an argument is: the attribute sees tokens, not types.
 //!
-//! For each argument the expansion writes `Argument::of(|_: T| ()).take(arguments)`. `take` is an inherent method on four types,
+//! For each argument the expansion writes `Argument::of(|_: T| ()).take(arguments)`. `take` is an inherent method on five types,
 //! each of which derefs to the next, and the compiler picks the first whose bounds hold:
 //!
 //! 1. [`Argument`]: types that are known to carry a payload. The bound stands on the method, so that a payload that
 //!    cannot be read is reported as one, and not passed on to the levels below.
 //! 2. [`Extractor`]: `T: FromDelivery`.
 //! 3. [`Plain`]: `T: Payload`, which every type with `Deserialize` is.
-//! 4. [`Unknown`]: everything else. The bound stands on the method and holds for nothing: it is the error message.
+//! 4. [`Unshared`]: a state that threads cannot share.
+//! 5. [`Unknown`]: everything else.
+//!
+//! On the last two the bound stands on the method and holds for nothing that gets there: it is the error message. Behind
+//! them the arguments are [`Unknowable`], and nothing else is said against the call.
 //!
 //! Inherent methods and not traits, because a trait would have to be imported into the user's scope.
 
 use std::{any::Any, marker::PhantomData, ops::Deref};
 
-use super::{DecodeError, FromDelivery, Incoming, Message, Payload, Requirements};
+use super::{DecodeError, FromDelivery, Incoming, Message, Payload, Requirements, State};
 
 /// The arguments of one delivery while they are built. `P` says whether one of them took the payload.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +61,17 @@ pub trait KeyedBy<T> {}
 impl<T> KeyedBy<T> for HasPayload<T> {}
 impl<T> KeyedBy<T> for Unknowable {}
 
+/// What the threads of a program can share.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shared between threads, and so is no state of a listener",
+    label = "handlers run on several threads",
+    note = "write `Arc` for `Rc`, a lock such as `Mutex` or an atomic for `Cell` and `RefCell`"
+)]
+pub trait Shared {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Send + Sync> Shared for S {}
+
 /// Implemented by nothing: the words for a type that is no argument.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a listener",
@@ -85,9 +100,13 @@ pub struct Extractor<T>(Plain<T>);
 
 /// Level 3.
 #[derive(Debug)]
-pub struct Plain<T>(Unknown<T>);
+pub struct Plain<T>(Unshared<T>);
 
 /// Level 4.
+#[derive(Debug)]
+pub struct Unshared<T>(Unknown<T>);
+
+/// Level 5.
 #[derive(Debug)]
 pub struct Unknown<T>(PhantomData<fn() -> T>);
 
@@ -122,7 +141,7 @@ impl<T> Argument<T> {
     /// The question what `T` is. A closure that is never called names the type: the compiler has more to say about a type
     /// that it does not find between angle brackets, and would say it beside what it says of the handler's signature.
     pub const fn of(_: fn(T)) -> Self {
-        Self(Extractor(Plain(Unknown(PhantomData))))
+        Self(Extractor(Plain(Unshared(Unknown(PhantomData)))))
     }
 }
 
@@ -182,6 +201,27 @@ impl<T: Payload> Plain<T> {
     pub fn requires(&self, _: &mut Requirements) {}
 }
 
+impl<S> Unshared<State<S>> {
+    /// Never compiles: the bound is the error message. A state that threads can share was taken two levels above.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn take<'a, P>(
+        &self,
+        arguments: Arguments<'a, P>,
+    ) -> Result<(Arguments<'a, Unknowable>, State<S>), DecodeError>
+    where
+        S: Shared + 'static,
+    {
+        let state = arguments.incoming.state()?;
+        Ok((arguments.now(), state))
+    }
+
+    /// Without a bound, so that one mistake gives one error.
+    pub fn requires(&self, _: &mut Requirements) {}
+}
+
 impl<T> Unknown<T> {
     /// Never compiles: the bound is the error message.
     ///
@@ -218,6 +258,14 @@ impl<T> Deref for Extractor<T> {
 }
 
 impl<T> Deref for Plain<T> {
+    type Target = Unshared<T>;
+
+    fn deref(&self) -> &Unshared<T> {
+        &self.0
+    }
+}
+
+impl<T> Deref for Unshared<T> {
     type Target = Unknown<T>;
 
     fn deref(&self) -> &Unknown<T> {

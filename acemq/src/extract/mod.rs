@@ -19,7 +19,7 @@ pub(crate) use self::cancelled::{Cancel, CancelSlot};
 pub use self::{
     argument::{
         Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload, Plain,
-        Unknowable, Unknown,
+        Shared, Unknowable, Unknown, Unshared,
     },
     attempt::Attempt,
     cancelled::{CancelCause, Cancelled},

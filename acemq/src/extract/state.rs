@@ -20,9 +20,7 @@ impl<S> State<S> {
     }
 }
 
-// It asks for less than `App::state` does: with a type that threads cannot share the compiler then speaks of the handler,
-// whose future cannot move between threads because of this argument, and not of an argument that is none as well.
-impl<S: 'static> FromDelivery for State<S> {
+impl<S: Send + Sync + 'static> FromDelivery for State<S> {
     fn from_delivery(incoming: &Incoming<'_>) -> Result<Self, DecodeError> {
         incoming.state()
     }

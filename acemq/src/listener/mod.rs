@@ -3,7 +3,6 @@
 mod answer;
 mod call;
 mod handed;
-mod keyed;
 mod layers;
 mod linked;
 mod location;
@@ -21,13 +20,12 @@ mod tests;
 pub use self::{
     answer::Answer,
     handed::Listener,
-    keyed::prepared_with_key,
     linked::linked,
     location::Location,
     lookup::NotFound,
     options::{ConsumerArgument, Options},
     outcome::IntoOutcome,
-    prepared::{Prepared, prepared},
+    prepared::{Prepared, Runs, prepared, prepared_with_key},
     registration::{Prepare, Registration, Requires},
     registry::{DuplicateId, Registry},
 };

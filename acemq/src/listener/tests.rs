@@ -4,7 +4,7 @@ use std::{sync::Arc, time::SystemTime};
 
 use bytes::Bytes;
 
-use super::{Options, Registration, Registry, linked};
+use super::{ConsumerArgument, Options, Registration, Registry, linked};
 use crate::{
     Ack, Attempt, DecodeError, Envelope, Fatal, FromDelivery, Headers, Incoming, Message, Requirements,
     Resources, State, Value, ace_listener,
@@ -40,6 +40,11 @@ impl FromDelivery for Tenant {
     concurrency = 2,
     auto_startup = false,
     order = -3,
+    idempotency_key = "header:x-request-id",
+    codec = "json",
+    on_exhausted = "republish(payments.failed, late)",
+    timeout = "20s",
+    consumer_arguments(x-priority = 10, x-team = "payments", x-flag = true),
 )]
 async fn on_payment(payment: Payment, State(limit): State<Limit>) -> anyhow::Result<()> {
     if payment.amount < 0 {
@@ -130,7 +135,16 @@ fn every_option_arrives_as_it_was_written() {
         concurrency: Some(2),
         auto_startup: Some("false"),
         order: Some(-3),
-        ..Options::NONE
+        idempotency_key: Some("header:x-request-id"),
+        codec: Some("json"),
+        on_exhausted: Some("republish(payments.failed, late)"),
+        timeout: Some("20s"),
+        consumer_arguments: Some(&[
+            ("x-priority", ConsumerArgument::Integer(10)),
+            ("x-team", ConsumerArgument::Text("payments")),
+            ("x-flag", ConsumerArgument::Bool(true)),
+        ]),
+        requeue_on_failure: None,
     };
     assert_eq!(on_payment.options, expected);
     let expected =

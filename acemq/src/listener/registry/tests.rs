@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::{
-    extract::{DecodeError, Incoming, Requirements},
+    extract::{Arguments, DecodeError, Incoming, Requirements},
     listener::{IntoOutcome, Prepared, prepared},
 };
 
-fn prepare(_: &Incoming<'_>) -> Result<Prepared, DecodeError> {
-    prepared(async {}, IntoOutcome::answer)
+fn prepare(incoming: &Incoming<'_>) -> Result<Prepared, DecodeError> {
+    prepared(Arguments::of(incoming), async {}, IntoOutcome::answer)
 }
 
 fn requires(_: &mut Requirements) {}
