@@ -1,6 +1,7 @@
 //! A program that cannot find its listeners runs those that it is handed.
 //!
 //! `cargo test -p acemq --no-default-features --test without_inventory` builds it; with the feature `inventory` it is empty.
+#![cfg(test)]
 #![cfg(not(feature = "inventory"))]
 
 use std::time::Duration;

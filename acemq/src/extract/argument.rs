@@ -124,7 +124,7 @@ impl<'a, P> Arguments<'a, P> {
     }
 
     /// The idempotency key that `key` makes of the payload, which is one of `values`: as it is, or inside a [`Message`].
-    pub fn key<T: 'static>(self, key: fn(&T) -> String, values: &[&dyn Any]) -> String
+    pub fn key<T: 'static>(&self, key: fn(&T) -> String, values: &[&dyn Any]) -> String
     where
         P: KeyedBy<T>,
     {

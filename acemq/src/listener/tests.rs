@@ -1,6 +1,6 @@
 //! Annotated functions, found in the registry and called with deliveries made by hand.
 
-use std::{sync::Arc, time::SystemTime};
+use std::{cell::RefCell, sync::Arc, time::SystemTime};
 
 use bytes::Bytes;
 
@@ -70,6 +70,27 @@ async fn on_envelope(envelope: Envelope) -> Result<Ack, String> {
     Err(envelope.id)
 }
 
+fn amount_key(payment: &Payment) -> String {
+    format!("amount-{}", payment.amount)
+}
+
+#[ace_listener(queue = "lent", idempotent = "memory", idempotency_key = amount_key)]
+async fn on_lent(
+    attempt: &Attempt,
+    #[cfg(any())] nowhere: &NotThere,
+    payment: &Payment,
+    #[cfg(all())] envelope: &Envelope,
+    headers: Headers,
+) -> Ack {
+    std::future::ready(()).await;
+    Ack::park(format!("{attempt} of {}: {} for {:?}", envelope.id, payment.amount, headers.text("x-tenant")))
+}
+
+#[ace_listener(queue = "keyed", id = "keyed", idempotent = "memory", idempotency_key = amount_key)]
+async fn on_keyed(message: Message<Payment>) {
+    drop(message);
+}
+
 fn registration(id: &str) -> Registration {
     *Registry::new(linked()).expect("no duplicates").find(id).expect("it is linked")
 }
@@ -77,6 +98,8 @@ fn registration(id: &str) -> Registration {
 struct Arrived {
     delivery: Delivery,
     resources: Resources,
+    /// The key of the last call.
+    key: RefCell<Option<String>>,
 }
 
 impl Arrived {
@@ -97,7 +120,7 @@ impl Arrived {
         };
         let mut resources = Resources::default();
         resources.insert(State::new(Limit(100)));
-        Self { delivery, resources }
+        Self { delivery, resources, key: RefCell::default() }
     }
 
     /// What the listener of that id says.
@@ -118,7 +141,7 @@ impl Arrived {
             cancel: &CancelSlot::default(),
         };
         let prepared = (registration(id).prepare)(&incoming)?;
-        assert_eq!(prepared.key, None);
+        self.key.replace(prepared.key);
         Ok(prepared.call.await.outcome(&[]))
     }
 }
@@ -195,6 +218,25 @@ async fn the_answer_of_the_handler_is_its_outcome() {
         Ok(Outcome::Park { cause: "[1, 2] of m-1 in orders".into() })
     );
     assert_eq!(Arrived::with(b"").to("envelopes").await, Ok(Outcome::Retry { cause: "m-1".into() }));
+}
+
+#[tokio::test]
+async fn what_is_lent_lives_as_long_as_the_call() {
+    let arrived = Arrived::with(b"{\"amount\":7}");
+    let outcome = arrived.to("on_lent").await;
+    assert_eq!(outcome, Ok(Outcome::Park { cause: "2 of m-1: 7 for Some(\"acme\")".into() }));
+}
+
+#[tokio::test]
+async fn a_function_of_the_payload_gives_the_key_wherever_the_payload_is() {
+    for id in ["on_lent", "keyed"] {
+        let arrived = Arrived::with(b"{\"amount\":7}");
+        assert!(arrived.to(id).await.is_ok(), "{id}");
+        assert_eq!(arrived.key.take().as_deref(), Some("amount-7"), "{id}");
+    }
+    let arrived = Arrived::with(b"{\"amount\":7}");
+    assert!(arrived.to("on_payment").await.is_ok());
+    assert_eq!(arrived.key.take(), None, "a header is the pipeline's to read");
 }
 
 #[tokio::test]

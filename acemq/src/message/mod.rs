@@ -13,7 +13,7 @@ mod size;
 mod timestamp;
 mod value;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sqlite"))]
 pub(crate) use self::clock::epoch_millis;
 
 pub use self::{
