@@ -29,7 +29,8 @@
 //! - **Arguments of a handler**: the payload, as any `T: Deserialize` or as [`Message<T>`]; [`Envelope`], [`Attempt`],
 //!   [`Headers`], [`Delivery`], [`Bytes`], [`State`], [`AceMq`], [`Cancelled`]; whatever implements [`FromDelivery`].
 //! - **Answers of a handler**: `()`, [`Ack`], `Result<(), E>`, `Result<Ack, E>`, where `E` is any error. [`Fatal`], [`Park`],
-//!   [`RetryAfter`] and [`Retryable`] are errors that say what becomes of the message; any other error is tried again.
+//!   [`RetryAfter`] and [`Retryable`] are errors that say what becomes of the message, and so does a type of one's own with
+//!   [`macro@AceError`]; any other error is tried again. [`IntoOutcome`] makes an answer of any type.
 //! - **Configuration**: [`Config`], from one file, `ACEMQ_…` variables and code. It beats the attribute, listener by
 //!   listener.
 //! - **Publishing**: [`AceMq::publisher`]. `Ok` means confirmed and routed; [`PublishError`] says what else can happen, and

@@ -4,7 +4,7 @@ use std::fmt;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{Field, Fields, Index, Member, Type, ext::IdentExt as _};
+use syn::{Attribute, Field, Fields, Index, Member, Type, ext::IdentExt as _};
 
 use crate::fault::Faults;
 
@@ -28,6 +28,13 @@ impl Place<'_> {
             .iter()
             .enumerate()
             .map(|(at, field)| Named { member: member(at, field), ty: field.ty.clone() })
+    }
+
+    /// Every attribute of every field, with the field as a mark would name it.
+    pub(super) fn attributes(&self) -> impl Iterator<Item = (String, &Attribute)> {
+        self.fields.iter().enumerate().flat_map(|(at, field)| {
+            field.attrs.iter().map(move |attribute| (shown(&member(at, field)), attribute))
+        })
     }
 
     /// The one field of a transparent error; a fault on the mark when there is another number of them.

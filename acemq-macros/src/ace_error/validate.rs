@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Fields, Generics, Item, ItemEnum, Path, parse::Parser as _};
+use syn::{Attribute, Fields, GenericParam, Generics, Item, ItemEnum, Path, parse::Parser as _};
 
 use super::{
     marks::{self, Word},
@@ -72,24 +72,33 @@ pub(super) fn read(item: TokenStream, faults: &mut Faults) -> Option<Subject> {
     }
 }
 
-/// An error is found by the name of its type, so the type must be one.
+/// An error is found by its type, so the type must be one, and a downcast looks for none that borrows.
 fn concrete(name: &Ident, generics: &Generics, faults: &mut Faults) -> bool {
-    if generics.params.is_empty() {
-        return true;
+    for parameter in &generics.params {
+        match parameter {
+            GenericParam::Lifetime(lifetime) => faults.at(
+                lifetime,
+                "an error that a handler returns is owned: it outlives the handler's call",
+                format_args!("write `{name}` without a lifetime, with `String` in place of a `&str`"),
+            ),
+            GenericParam::Type(_) | GenericParam::Const(_) => faults.at(
+                parameter,
+                "an error that is found by its type has no generic parameters: there would be no end of types to look for",
+                format_args!(
+                    "write `{name}` with the type itself, or with `Box<dyn std::error::Error + Send + Sync>`"
+                ),
+            ),
+        }
     }
-    faults.at(
-        &generics.params,
-        "an error that is found by its type has no generic parameters: nobody could say which of its types to look for",
-        format_args!("write the types themselves, owned: `{name}(Box<dyn std::error::Error + Send + Sync>)`"),
-    );
-    false
+    generics.params.is_empty()
 }
 
 fn of_struct(name: Ident, attributes: &[Attribute], fields: &Fields, faults: &mut Faults) -> Option<Subject> {
     let mut found = Faults::default();
     let (root, written) = own(attributes, &mut found);
-    let says = says(written, Place { name: &name, fields }, &mut found);
-    on_fields(fields, "struct", &mut found);
+    let place = Place { name: &name, fields };
+    let says = says(written, place, &mut found);
+    on_fields(place, "struct", &mut found);
     if matches!(says, Says::Nothing) && found.is_empty() {
         found.at(
             &name,
@@ -121,8 +130,9 @@ fn of_enum(item: ItemEnum, faults: &mut Faults) -> Option<Subject> {
             }
             one.word != Word::Crate
         });
-        let says = says(written, Place { name: &variant.ident, fields: &variant.fields }, &mut found);
-        on_fields(&variant.fields, "variant", &mut found);
+        let place = Place { name: &variant.ident, fields: &variant.fields };
+        let says = says(written, place, &mut found);
+        on_fields(place, "variant", &mut found);
         cases.push((variant.ident, says));
     }
     if found.is_empty() && cases.iter().all(|(_, says)| matches!(says, Says::Nothing)) {
@@ -208,17 +218,18 @@ fn mark(one: &Written, place: Place<'_>, faults: &mut Faults) -> Option<Says> {
 }
 
 /// A mark on a field is read by nobody, so it must not be taken for one that is.
-fn on_fields(fields: &Fields, whole: &str, faults: &mut Faults) {
-    for attribute in fields.iter().flat_map(|field| &field.attrs) {
-        if attribute.path().is_ident("ace") {
-            let help = format!(
-                "put it above the {whole}; a field with the wait is named there: `#[ace(retry_after = wait)]`"
-            );
-            faults.at(
-                attribute.path(),
-                format_args!("`#[ace]` stands on a {whole} and not on a field"),
-                help,
-            );
-        }
+fn on_fields(place: Place<'_>, whole: &str, faults: &mut Faults) {
+    for (field, attribute) in place.attributes().filter(|(_, attribute)| attribute.path().is_ident("ace")) {
+        // Whatever else is wrong with it is said where it belongs.
+        let meant = parse::written(std::slice::from_ref(attribute), &mut Faults::default());
+        let meant = match meant.first().map_or(Word::Fatal, |one| one.word) {
+            Word::RetryAfter => format!("#[ace(retry_after = {field})]"),
+            other => other.example().to_owned(),
+        };
+        faults.at(
+            attribute.path(),
+            format_args!("`#[ace]` stands above a {whole} and not on a field"),
+            format_args!("write `{meant}` above `{}`", place.name),
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What a handler may return.
 
 use super::{Answer, linked_probes};
-use crate::message::{Ack, BoxError, ErrorProbe, Failure, Outcome};
+use crate::message::{Ack, BoxError, Failure, Outcome};
 
 /// A return type of a listener.
 ///
@@ -72,8 +72,10 @@ impl IntoOutcome for Ack {
 #[diagnostic::do_not_recommend]
 impl<T: IntoOutcome, E: Into<BoxError> + 'static> IntoOutcome for Result<T, E> {
     fn into_outcome(self) -> Outcome {
-        let probes: Vec<ErrorProbe> = linked_probes().collect();
-        self.answer().outcome(&probes)
+        match self {
+            Ok(value) => value.into_outcome(),
+            Err(error) => Failure::new(error).outcome(&linked_probes().collect::<Vec<_>>()),
+        }
     }
 
     fn answer(self) -> Answer {

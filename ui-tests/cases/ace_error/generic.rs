@@ -3,10 +3,10 @@
 use acemq::prelude::*;
 
 #[derive(Debug, thiserror::Error, AceError)]
-enum PaymentError<T> {
+enum PaymentError<T, const N: usize> {
     #[error("busy")]
     #[ace(park)]
-    Busy(T),
+    Busy([T; N]),
 }
 
 fn main() {}

@@ -1,7 +1,8 @@
-//! A mark on the field.
+//! Marks on fields.
+
+use std::time::Duration;
 
 use acemq::prelude::*;
-use std::time::Duration;
 
 #[derive(Debug, thiserror::Error, AceError)]
 enum PaymentError {
@@ -10,6 +11,8 @@ enum PaymentError {
         #[ace(retry_after)]
         wait: Duration,
     },
+    #[error("bank")]
+    Bank(#[ace(transparent)] Fatal),
 }
 
 fn main() {}

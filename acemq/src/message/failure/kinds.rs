@@ -7,7 +7,7 @@ use super::{AceError, BoxError, FailureKind, marker::Marker};
 /// Trying again is pointless: the message goes to `{queue}.dlq` at once.
 ///
 /// It is found wherever it is wrapped: boxed, in a variant with `#[from]` or `#[error(transparent)]`, under `anyhow`'s
-/// context. Of several kinds in one chain the outermost wins.
+/// context; with the feature `anyhow`, as the context itself. Of several kinds in one chain the outermost wins.
 ///
 /// ```
 /// use acemq::Fatal;

@@ -33,8 +33,15 @@ struct Closed;
 #[error("the gateway")]
 struct Gateway(#[source] Bank);
 
+/// Speaks, and holds its source in itself.
+#[derive(Debug, thiserror::Error, AceError)]
+#[error("the counter")]
+#[ace(park)]
+struct Counter(#[source] Bank);
+
 fn said<E: Into<BoxError> + 'static>(error: E) -> Outcome {
-    Failure::new(error).outcome(&[ErrorProbe::of::<Bank>(), ErrorProbe::of::<Closed>()])
+    let probes = [ErrorProbe::of::<Bank>(), ErrorProbe::of::<Closed>(), ErrorProbe::of::<Counter>()];
+    Failure::new(error).outcome(&probes)
 }
 
 fn park(cause: &str) -> Outcome {
@@ -124,6 +131,11 @@ fn a_context_beside_its_error_stands_before_it() {
     assert_eq!(
         said(error(Err::<(), _>(Gateway(Bank::Odd)).context(Closed))),
         closed("closed: the gateway: odd")
+    );
+    // All three links begin at the address of the context, which has no size.
+    assert_eq!(
+        said(error(Err::<(), _>(Counter(Bank::Never)).context(Closed))),
+        closed("closed: the counter: never")
     );
     assert_eq!(said(error(Err::<(), _>(Gateway(Bank::Odd)).context("a"))), park("a: the gateway: odd"));
     assert_eq!(said(error(Err::<(), _>(Fatal::new("never")).context(Closed))), closed("closed: never"));
