@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::builder::{App, Listeners};
+use acemq_core::exhausted::{FORMS, OnExhausted};
+
+use super::{
+    builder::{App, Listeners},
+    exhausted,
+};
 use crate::{
     config::{Settings, TopologySettings},
     extract::{Requirements, Resources},
-    fault::{Fault, Origin, Place},
+    fault::{Fault, Origin, Place, Written},
     idempotency::Scope,
     listener::{self, ListenerLayer, NotFound, Registration, Resolved},
     topology::{ListenerTopology, conflicts},
@@ -53,6 +58,8 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
                     }
                 }
                 known_store(&registration, &resolved, app, settings, faults);
+                known_recoverer(&resolved, faults);
+                exhausted::warn_of_reject(registration.id, &resolved, &settings.topology.declared);
                 checked.listeners.push(Chosen { registration, resolved });
             }
             Err(more) => faults.extend(more),
@@ -183,6 +190,15 @@ fn known_store(
         format!("there is no store `{name}`"),
         help,
     ));
+}
+
+fn known_recoverer(resolved: &Resolved, faults: &mut Vec<Fault>) {
+    let Some(Written { value: OnExhausted::Recoverer(name), place }) = &resolved.on_exhausted else { return };
+    let fault = Fault::at(place, format!("there is no recoverer `{name}`"), format!("write {FORMS}"));
+    // What is written once, under `acemq.listener`, is said once and not for every listener.
+    if !faults.contains(&fault) {
+        faults.push(fault);
+    }
 }
 
 /// A store with `scope: bare` is one queue's: its keys name no queue, and one event in two queues carries one id, so that

@@ -5,6 +5,7 @@ mod builder;
 mod connect;
 mod drain;
 mod drained;
+mod exhausted;
 mod listeners;
 mod off;
 mod purge;

@@ -17,6 +17,7 @@ use super::{
     builder::App,
     connect::connect_patiently,
     drain::drain,
+    exhausted,
     listeners::{self, Chosen},
     off::Off,
     purge,
@@ -92,6 +93,8 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     {
         return Err(unwind(running, error).await);
     }
+
+    exhausted::warn_of_missing_targets(&broker, &checked.listeners).await;
 
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
@@ -171,7 +174,11 @@ impl Bench {
         let context = Context {
             id: registration.id.into(),
             queue: resolved.queue.as_str().into(),
-            rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
+            rules: Rules {
+                retry: resolved.retry,
+                requeue_on_failure: resolved.requeue_on_failure,
+                on_exhausted: resolved.on_exhausted.map(|written| written.value).unwrap_or_default(),
+            },
             prepare: registration.prepare,
             timeout: resolved.timeout,
             format: self.settings.format,

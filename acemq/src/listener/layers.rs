@@ -3,10 +3,13 @@
 //! Pure. `acemq.listeners.<id>.*` beats the attribute, which beats `acemq.listener.*`, field by field; the ladder has rules
 //! of its own ([`retry`](super::retry)).
 
+mod exhausted;
+
 use std::time::Duration;
 
-use acemq_core::{names, retry::RetryPolicy};
+use acemq_core::{exhausted::OnExhausted, names, retry::RetryPolicy};
 
+pub(crate) use self::exhausted::longest_wait;
 use super::{Options, retry::RetryLayer};
 use crate::fault::{Fault, Origin, Place, Written};
 
@@ -32,6 +35,7 @@ pub(crate) struct ListenerLayer {
     /// Zero when "no limit" was written.
     pub(crate) timeout: Option<Written<Duration>>,
     pub(crate) ack_batch: Option<Written<u32>>,
+    pub(crate) on_exhausted: Option<Written<OnExhausted>>,
 }
 
 /// A listener's options with every default filled in.
@@ -49,6 +53,8 @@ pub(crate) struct Resolved {
     pub(crate) timeout: Option<Duration>,
     /// `None` is a quarter of prefetch, 64 at most.
     pub(crate) ack_batch: Option<u32>,
+    /// `None` is the dead-letter queue.
+    pub(crate) on_exhausted: Option<Written<OnExhausted>>,
     /// What is written and has no effect.
     pub(crate) warnings: Vec<String>,
 }
@@ -58,13 +64,17 @@ impl ListenerLayer {
     ///
     /// # Errors
     ///
-    /// A retry text that the macro would have refused: options that were put together by hand.
+    /// Texts that the macro would have refused: options that were put together by hand.
     pub(crate) fn of_attribute(options: &Options, queue: &str, origin: &Origin) -> Result<Self, Vec<Fault>> {
         let place = |key: &str| Place::new(origin.clone(), key);
-        let retry = match options.retry {
-            None => RetryLayer::default(),
-            Some(text) => RetryLayer::of_text(text, &place("retry")).map_err(|fault| vec![fault])?,
-        };
+        let mut faults = Vec::new();
+        let retry = options.retry.map(|text| RetryLayer::of_text(text, &place("retry")));
+        let retry = kept(retry, &mut faults).unwrap_or_default();
+        let on_exhausted = options.on_exhausted.map(|text| exhausted::of_text(text, &place("on_exhausted")));
+        let on_exhausted = kept(on_exhausted, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
         Ok(Self {
             queue: Some(place("queue").holding(queue.to_owned())),
             retry,
@@ -78,6 +88,7 @@ impl ListenerLayer {
             order: options.order.map(|order| place("order").holding(order)),
             timeout: None,
             ack_batch: None,
+            on_exhausted,
         })
     }
 
@@ -94,6 +105,7 @@ impl ListenerLayer {
             order: self.order.or(lower.order),
             timeout: self.timeout.or(lower.timeout),
             ack_batch: self.ack_batch.or(lower.ack_batch),
+            on_exhausted: self.on_exhausted.or(lower.on_exhausted),
         }
     }
 
@@ -170,8 +182,12 @@ pub(crate) fn resolve(
 
     let ladder = super::retry::resolve([&over.retry, &attribute.retry, &defaults.retry]);
     warnings.extend(ladder.warnings);
-    faults.extend(ladder.faults);
     let retry = ladder.policy;
+    // A ladder that is wrong is reported as that, and not as missing.
+    if ladder.faults.is_empty() {
+        faults.extend(exhausted::fault(merged.on_exhausted.as_ref(), &retry, place));
+    }
+    faults.extend(ladder.faults);
 
     let requeued = attribute.requeue_on_failure.as_ref().filter(|requeue| requeue.value);
     if let Some(requeue) = requeued.filter(|_| attribute.retry.is_on()) {
@@ -192,6 +208,8 @@ pub(crate) fn resolve(
         written => written.as_ref().is_some_and(|written| written.value),
     };
 
+    warnings.extend(exhausted::idle(merged.on_exhausted.as_ref(), requeue_on_failure));
+
     faults.extend(window(merged.concurrency.as_ref(), merged.prefetch.as_ref()));
     let resolved = Resolved {
         queue: queue(merged.queue.as_ref(), place, &mut faults),
@@ -204,9 +222,15 @@ pub(crate) fn resolve(
         order: merged.order.map_or(0, |order| order.value),
         timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
+        on_exhausted: merged.on_exhausted,
         warnings,
     };
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }
+}
+
+/// What was read, or its fault.
+fn kept<T>(read: Option<Result<T, Fault>>, faults: &mut Vec<Fault>) -> Option<T> {
+    read?.map_err(|fault| faults.push(fault)).ok()
 }
 
 /// The queue, which has no default.

@@ -16,7 +16,7 @@ mod tests;
 
 pub(crate) use self::call::Call;
 pub(crate) use self::{
-    layers::{ListenerLayer, Resolved, Unfilled, resolve},
+    layers::{ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
     lookup::{environment_form, find},
     retry::{LadderKind, RetryLayer},
 };

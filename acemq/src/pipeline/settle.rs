@@ -25,13 +25,17 @@ pub(crate) struct Landed {
     pub(crate) key: Key,
     pub(crate) settled: Settled,
     pub(super) counted: Consumed,
+    /// See [`Landed::speaks_for_original`].
+    pub(super) speaks: bool,
 }
 
 impl Landed {
-    /// Whether the original of this has to be acked when it comes again. The copy of a message that was put back is the
-    /// same in everything that a key sees, and must not be taken for its original; there the store tells.
+    /// Whether the original of this has to be acked when it comes again. Not when a copy may look like it in everything
+    /// that a key sees, and would be acked in its place. That is the copy of a message that was put back; there the store
+    /// tells. And it is what comes of a message that has started over, which walks the same ladder under the same reason
+    /// every time.
     pub(crate) fn speaks_for_original(&self) -> bool {
-        self.counted != Consumed::InProgress
+        self.speaks
     }
 }
 
@@ -55,6 +59,19 @@ pub(crate) fn give_back(context: &Context, job: Job) {
     finish(context, &span, Consumed::Released, unsettled.requeue());
 }
 
+/// Gives a message up to its queue's own dead-letter exchange, without a copy. Nobody knows whether there is one, so it
+/// is no dead letter of ours.
+pub(super) fn reject(context: &Context, job: Job) {
+    let Job { unsettled, span, .. } = job;
+    match unsettled.reject() {
+        Settled::Sent => {
+            context.metrics.consumed(Consumed::Rejected);
+            Consumed::Rejected.record_on(&span);
+        }
+        Settled::Stale => context.metrics.settle_stale(),
+    }
+}
+
 /// Tries once to publish the copy, and acks the original when it is confirmed and routed.
 ///
 /// # Cancel safety
@@ -66,29 +83,53 @@ pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
         let cause = "the channel of the original is gone".to_owned();
         return Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent });
     }
-    let (target, rung) = match moving.to {
-        Destination::Queue => (context.queue.to_string(), None),
-        Destination::SetAside(target) => (set_aside_queue(&context.queue, target), None),
-        Destination::Rung { wait, if_missing } => match ready_rung(&context, wait).await {
-            Some(rung) => {
-                let name = names::rung(&context.queue, rung, context.rungs.kind());
-                (name, Some((rung, wait, if_missing)))
+    let (to, rung) = match &moving.to {
+        Destination::Queue => (Address::queue(&*context.queue), None),
+        Destination::SetAside(target) => (Address::queue(set_aside_queue(&context.queue, *target)), None),
+        Destination::Exchange { exchange, routing_key } => {
+            (Address { exchange: exchange.clone(), routing_key: routing_key.clone() }, None)
+        }
+        Destination::Rung { wait, if_missing } => {
+            let (wait, if_missing) = (*wait, *if_missing);
+            match ready_rung(&context, wait).await {
+                Some(rung) => {
+                    let name = names::rung(&context.queue, rung, context.rungs.kind());
+                    (Address::queue(name), Some((rung, wait, if_missing)))
+                }
+                None => return without_rung(&context, *moving, wait, if_missing),
             }
-            None => return without_rung(&context, *moving, wait, if_missing),
-        },
+        }
     };
-    match (context.broker.publish(publication(&context, &moving, &target)).await, rung) {
+    match (context.broker.publish(publication(&context, &moving, &to)).await, rung) {
         (Ok(()), _) => landed(&context, *moving),
         (Err(PublishError::Unroutable { .. }), Some((rung, wait, if_missing))) => {
             context.rungs.gone(rung);
             without_rung(&context, *moving, wait, if_missing)
         }
         (Err(error), _) => {
-            if matches!(moving.to, Destination::SetAside(_)) {
-                context.metrics.set_aside_failed(&target);
+            if matches!(moving.to, Destination::SetAside(_) | Destination::Exchange { .. }) {
+                context.metrics.set_aside_failed(to.name());
             }
             Carried::Failed(moving, error)
         }
+    }
+}
+
+/// Where a copy is published.
+struct Address {
+    exchange: String,
+    routing_key: String,
+}
+
+impl Address {
+    /// A queue, by name.
+    fn queue(name: impl Into<String>) -> Self {
+        Self { exchange: String::new(), routing_key: name.into() }
+    }
+
+    /// The exchange, or the queue on the default one: what the metric names.
+    fn name(&self) -> &str {
+        if self.exchange.is_empty() { &self.routing_key } else { &self.exchange }
     }
 }
 
@@ -113,9 +154,11 @@ async fn ready_rung(context: &Context, wait: Duration) -> Option<Duration> {
 
 fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfMissing) -> Carried {
     context.metrics.rung_missing(&names::rung(&context.queue, wait, context.rungs.kind()));
-    let Move { job, attempt, counted, .. } = moving;
+    let Move { job, attempt, reason, counted, .. } = moving;
     match if_missing {
-        IfMissing::WaitHere => Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, counted })),
+        IfMissing::WaitHere => {
+            Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, reason, counted }))
+        }
         IfMissing::Return => {
             give_back(context, job);
             Carried::Returned
@@ -126,10 +169,11 @@ fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfM
 fn landed(context: &Context, moving: Move) -> Carried {
     let Move { job, counted, .. } = moving;
     let key = job.identity().key();
+    let speaks = counted != Consumed::InProgress && job.envelope.error.is_none();
     let Job { unsettled, span, .. } = job;
     let settled = unsettled.ack();
     finish(context, &span, counted, settled);
-    Carried::Landed(Landed { key, settled, counted })
+    Carried::Landed(Landed { key, settled, counted, speaks })
 }
 
 /// The original of a copy that landed came again: it is acked and not run.
@@ -159,14 +203,14 @@ pub(super) fn finish(context: &Context, span: &tracing::Span, counted: Consumed,
     }
 }
 
-fn publication(context: &Context, moving: &Move, target: &str) -> Publication {
+fn publication(context: &Context, moving: &Move, to: &Address) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
     let budget = context.broker.header_budget();
     let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
     Publication {
         lane: Lane::Settlement,
-        exchange: "".into(),
-        routing_key: target.into(),
+        exchange: to.exchange.as_str().into(),
+        routing_key: to.routing_key.as_str().into(),
         properties,
         headers,
         body: moving.job.delivery.body.clone(),

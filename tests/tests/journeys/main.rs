@@ -13,6 +13,7 @@ mod claims;
 mod cut;
 mod drain;
 mod endings;
+mod exhausted;
 mod fatal;
 mod held;
 mod ladder;

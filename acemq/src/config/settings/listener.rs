@@ -1,5 +1,7 @@
 //! `acemq.listener.*` and `acemq.listeners.<id>.*` as layers.
 
+use std::str::FromStr;
+
 use acemq_core::retry::BrokerWait;
 
 use crate::{
@@ -21,7 +23,14 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
         order: table.integer("order"),
         timeout: table.duration("timeout"),
         ack_batch: table.integer("ack-batch"),
+        on_exhausted: table.text("on-exhausted").and_then(parsed),
     }
+}
+
+/// What a text says that the schema has parsed already.
+fn parsed<T: FromStr>(text: Written<String>) -> Option<Written<T>> {
+    let Written { value, place } = text;
+    Some(Written::new(value.parse().ok()?, place))
 }
 
 /// One entry of `listeners`: the name as it is written, where, and what it says.

@@ -91,6 +91,7 @@ const KEYS: &[Row] = rows! {
     "listener.auto-startup" = Flag(false), s => s.listener.auto_startup.as_ref().unwrap().value, "\"false\"";
     "listener.shutdown-timeout" = Text("11s"), s => s.shutdown_timeout, "11s";
     "listener.requeue-on-failure" = Flag(true), s => s.listener.requeue_on_failure.as_ref().unwrap().value, "true";
+    "listener.on-exhausted" = Text("park"), s => s.listener.on_exhausted.as_ref().unwrap().value, "Park";
     "listener.timeout" = Text("12s"), s => s.listener.timeout.as_ref().unwrap().value, "12s";
     "listener.ack-batch" = Whole(14), s => s.listener.ack_batch.as_ref().unwrap().value, "14";
     "listener.retry" = Text("fixed(4, 2s)"), s => s.listener.retry.max_attempts.as_ref().unwrap().value, "4";
@@ -115,6 +116,9 @@ const NAMED: &[Row] = rows! {
     "listeners.pay.auto-startup" = Text("${on}"), s => s.listeners[0].2.auto_startup.as_ref().unwrap().value, "\"${on}\"";
     "listeners.pay.requeue-on-failure" = Flag(true),
         s => s.listeners[0].2.requeue_on_failure.as_ref().unwrap().value, "true";
+    "listeners.pay.on-exhausted" = Text("republish(failed, late)"),
+        s => s.listeners[0].2.on_exhausted.as_ref().unwrap().value,
+        "Republish { exchange: \"failed\", routing_key: \"late\" }";
     "listeners.pay.order" = Whole(-2), s => s.listeners[0].2.order.as_ref().unwrap().value, "-2";
     "listeners.pay.timeout" = Text("none"), s => s.listeners[0].2.timeout.as_ref().unwrap().value, "0ns";
     "listeners.pay.ack-batch" = Whole(5), s => s.listeners[0].2.ack_batch.as_ref().unwrap().value, "5";

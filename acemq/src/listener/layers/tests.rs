@@ -35,6 +35,7 @@ fn a_bare_listener_has_the_defaults() {
             order: 0,
             timeout: None,
             ack_batch: None,
+            on_exhausted: None,
             warnings: Vec::new(),
         }
     );
@@ -78,6 +79,7 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
             order: -3,
             timeout: Some(Duration::from_secs(9)),
             ack_batch: Some(7),
+            on_exhausted: None,
             warnings: Vec::new(),
         }
     );
@@ -202,4 +204,90 @@ fn placeholders_are_filled_in_or_reported_at_their_text() {
         texts(written.filled(nothing).expect_err("unfilled")),
         ["src/pay.rs:7:1: `auto_startup`: nothing\nhelp: something"]
     );
+}
+
+#[test]
+fn what_becomes_of_used_up_messages_is_said_by_the_strongest_layer() {
+    let held = |text: &str, key: &str| exhausted::of_text(text, &config(key)).expect("a form");
+    let layer = |text: &str| ListenerLayer {
+        on_exhausted: Some(held(text, "on-exhausted")),
+        ..ListenerLayer::default()
+    };
+    let silent = ListenerLayer::default;
+    let written = |on_exhausted| attribute(Options { on_exhausted, ..Options::default() });
+    for (over, attribute, defaults, expected) in [
+        (silent(), written(None), silent(), None),
+        (silent(), written(None), layer("park"), Some("park")),
+        (silent(), written(Some("reject")), layer("park"), Some("reject")),
+        (layer("republish(x, k)"), written(Some("reject")), layer("park"), Some("republish(x, k)")),
+        (layer("dead-letter"), written(Some("archive")), silent(), Some("dead-letter")),
+    ] {
+        let resolved = resolve(&attribute, Some(&over), &defaults, &place()).expect("layers");
+        let form = resolved.on_exhausted.map(|written| written.value.to_string());
+        assert_eq!(form.as_deref(), expected);
+    }
+}
+
+#[test]
+fn a_text_that_the_macro_would_have_refused_is_refused_where_it_stands() {
+    let options = Options { retry: Some("linear"), on_exhausted: Some("parked"), ..Options::default() };
+    let refused = ListenerLayer::of_attribute(&options, "orders.new", &Origin::new("src/pay.rs:7:1"));
+    let faults = refused.expect_err("faults");
+    let at = |key: &str| {
+        faults.iter().filter(|fault| fault.key() == key && fault.origin() == "src/pay.rs:7:1").count()
+    };
+    assert_eq!((faults.len(), at("retry"), at("on_exhausted")), (2, 1, 1));
+}
+
+#[test]
+fn requeue_without_a_wait_to_take_is_refused_whichever_layer_says_it() {
+    let requeue = |key: &str| exhausted::of_text("requeue", &config(key)).expect("a form");
+    let silent = ListenerLayer::default();
+    let refusal = |place: &str| {
+        format!(
+            "{place}: `requeue` waits as long as the ladder's longest wait, and listener `on_payment` has none: its messages \
+             would come again at once, for ever\nhelp: write `retry = \"exponential(5, 2s, 30s)\"`, or another form: \
+             `dead-letter`, `park`, `reject`, `republish(exchange, key)`"
+        )
+    };
+    let in_attribute =
+        |retry| attribute(Options { on_exhausted: Some("requeue"), retry, ..Options::default() });
+    let by_default =
+        ListenerLayer { on_exhausted: Some(requeue("listener.on-exhausted")), ..ListenerLayer::default() };
+    let bare = attribute(Options::default());
+    for (attribute, defaults, expected) in [
+        (in_attribute(None), &silent, Some(refusal("src/pay.rs:7:1: `on_exhausted`"))),
+        (in_attribute(Some("fixed(1, 5s)")), &silent, Some(refusal("src/pay.rs:7:1: `on_exhausted`"))),
+        (in_attribute(Some("fixed(2, 5s)")), &silent, None),
+        (bare, &by_default, Some(refusal("acemq.toml:3: `listener.on-exhausted`"))),
+    ] {
+        let faults = resolve(&attribute, None, defaults, &place()).err().map(texts);
+        assert_eq!(faults, expected.map(|fault| vec![fault]));
+    }
+    // A ladder that is wrong is not missing as well.
+    let wrong = RetryLayer {
+        enabled: Some(config("retry.enabled").holding(true)),
+        multiplier: Some(config("retry.multiplier").holding(0.5)),
+        ..RetryLayer::default()
+    };
+    let over = ListenerLayer { retry: wrong, ..ListenerLayer::default() };
+    assert_eq!(resolve(&in_attribute(None), Some(&over), &silent, &place()).expect_err("a fault").len(), 1);
+}
+
+#[test]
+fn under_requeue_on_failure_nothing_is_used_up_and_that_is_said() {
+    let warnings = |on_exhausted, requeue_on_failure, retry| {
+        let options = Options { on_exhausted, requeue_on_failure, ..Options::default() };
+        let defaults = ListenerLayer {
+            retry: RetryLayer::of_text(retry, &config("listener.retry")).expect("a ladder"),
+            ..ListenerLayer::default()
+        };
+        resolve(&attribute(options), None, &defaults, &place()).expect("layers").warnings
+    };
+    let expected =
+        "src/pay.rs:7:1: `on_exhausted` has no effect: under requeue-on-failure no attempts are used up";
+    assert_eq!(warnings(Some("park"), Some(true), "none"), [expected]);
+    assert_eq!(warnings(Some("dead-letter"), Some(true), "none"), [""; 0]);
+    assert_eq!(warnings(Some("park"), Some(false), "none"), [""; 0]);
+    assert_eq!(warnings(Some("park"), Some(true), "fixed(2, 5s)").len(), 1, "of the ladder that wins");
 }
