@@ -36,6 +36,8 @@
 //!   whether the message may be on a queue all the same.
 //! - **Handled once**: `idempotent = "db"` remembers handled messages in an [`IdempotencyStore`]; [`MemoryStore`] and
 //!   `SqliteStore` are two.
+//! - **Used up**: `on_exhausted` says what becomes of a message whose attempts are used up; a [`Recoverer`] of yours decides
+//!   message by message.
 //! - **Tests**: `memory://name` is a broker inside the process; [`App::only`] runs one listener alone.
 //!
 //! # What becomes of a message
@@ -124,7 +126,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use extract::{Attempt, DecodeError, FromDelivery, Incoming, Message, Requirements, Resources, State};
 pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
-pub use listener::IntoOutcome;
+pub use listener::{Exhausted, IntoOutcome, Recoverer, Recovery};
 pub use message::header;
 pub use message::{Ack, Envelope, Headers, Outcome, Value};
 pub use message::{BoxError, Fatal, Park, ResultExt, RetryAfter, Retryable};

@@ -16,7 +16,7 @@ use crate::{
     error::{Error, Result},
     extract::{Resources, State},
     idempotency::IdempotencyStore,
-    listener::{self, Registration},
+    listener::{self, NamedRecoverer, Recoverer, Registration},
 };
 
 /// An application before its start: configuration, state, stores, and which listeners it runs.
@@ -38,8 +38,17 @@ pub struct App {
     /// Types of which a second value was registered.
     pub(super) registered_twice: Vec<&'static str>,
     pub(super) stores: BTreeMap<String, Arc<dyn IdempotencyStore>>,
+    pub(super) recoverers: Recoverers,
     pub(super) listeners: Listeners,
     pub(super) expected: Vec<String>,
+}
+
+/// What `App::on_exhausted` was given.
+#[derive(Debug, Default)]
+pub(super) struct Recoverers {
+    pub(super) by_name: BTreeMap<String, NamedRecoverer>,
+    /// Names that were given a second one.
+    pub(super) registered_twice: Vec<String>,
 }
 
 /// Which listeners an application runs.
@@ -59,6 +68,7 @@ impl App {
             resources: Resources::default(),
             registered_twice: Vec::new(),
             stores: BTreeMap::new(),
+            recoverers: Recoverers::default(),
             listeners: Listeners { all: listener::linked().collect(), only: None },
             expected: Vec::new(),
         }
@@ -75,6 +85,16 @@ impl App {
     /// Registers the store that `idempotent = "name"` uses. It takes the place of `acemq.stores.<name>`.
     pub fn store(mut self, name: &str, store: impl IdempotencyStore) -> Self {
         self.stores.insert(name.to_owned(), Arc::new(store));
+        self
+    }
+
+    /// Registers the recoverer that `on_exhausted = "name"` asks about messages whose attempts are used up. A second one of
+    /// the same name stops start-up, and so does a name that is a form of `on_exhausted` or nearly one.
+    pub fn on_exhausted(mut self, name: &str, recoverer: impl Recoverer) -> Self {
+        let named = NamedRecoverer { name: name.into(), recoverer: Arc::new(recoverer) };
+        if self.recoverers.by_name.insert(name.to_owned(), named).is_some() {
+            self.recoverers.registered_twice.push(name.to_owned());
+        }
         self
     }
 

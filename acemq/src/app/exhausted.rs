@@ -2,14 +2,57 @@
 
 use std::sync::Arc;
 
-use acemq_core::exhausted::OnExhausted;
+use acemq_core::{
+    exhausted::{FORMS, OnExhausted},
+    suggest::nearest,
+};
 
-use super::listeners::Chosen;
+use super::{builder::Recoverers, listeners::Chosen};
 use crate::{
     broker::Broker,
+    fault::{Fault, Origin, Written},
     listener::Resolved,
     topology::{DeadLetter, DeclaredTopology},
 };
+
+/// A recoverer's name must be one that `on_exhausted` can say, and stand for one recoverer.
+pub(super) fn recoverer_names(recoverers: &Recoverers, faults: &mut Vec<Fault>) {
+    let mut refuse = |message: String, help: &str| {
+        faults.push(Fault::new(Origin::code(), "on_exhausted", message, help));
+    };
+    for name in recoverers.by_name.keys() {
+        let message = match name.parse() {
+            Ok(OnExhausted::Recoverer(read)) if read == *name => continue,
+            Ok(OnExhausted::Recoverer(_)) => {
+                format!("the recoverer's name `{name}` begins or ends with a blank")
+            }
+            Ok(_) => format!("`{name}` is a form of its own, and no recoverer can have that name"),
+            Err(error) => error.message().to_owned(),
+        };
+        refuse(message, "give it another name, of letters, digits, `-`, `_` and `.`");
+    }
+    for name in &recoverers.registered_twice {
+        refuse(format!("the recoverer `{name}` is registered twice"), "register it once");
+    }
+}
+
+/// A listener's recoverer must have been given in code.
+pub(super) fn known_recoverer(resolved: &Resolved, recoverers: &Recoverers, faults: &mut Vec<Fault>) {
+    let Some(Written { value: OnExhausted::Recoverer(name), place }) = &resolved.on_exhausted else { return };
+    if recoverers.by_name.contains_key(name) {
+        return;
+    }
+    let known: Vec<&str> = recoverers.by_name.keys().map(String::as_str).collect();
+    let help = match nearest(name, &known) {
+        Some(near) => format!("write `{near}`"),
+        None => format!("give one with `App::on_exhausted(\"{name}\", …)`, or write {FORMS}"),
+    };
+    let fault = Fault::at(place, format!("there is no recoverer `{name}`"), help);
+    // What is written once, under `acemq.listener`, is said once and not for every listener.
+    if !faults.contains(&fault) {
+        faults.push(fault);
+    }
+}
 
 /// Warns where a rejected message may be dropped: nothing that is configured gives its queue a dead-letter exchange.
 /// A queue that somebody else declares may have one, or not: nobody can see.
@@ -66,7 +109,7 @@ mod tests {
     use super::*;
     use crate::{
         broker::{ConnectOptions, Scheme, Secret},
-        fault::{Origin, Place},
+        fault::Place,
         listener::{ListenerLayer, Registration, prepared, resolve},
         message::{Table, Value},
         topology::{DeclaredQueue, ExchangeKind, Object, QueueKind},
@@ -191,5 +234,75 @@ mod tests {
             assert_eq!(text.contains("shop::on_order"), warned.is_some(), "{form}: {text}");
             assert!(text.contains(warned.unwrap_or_default()), "{form}: {text}");
         }
+    }
+
+    #[derive(Debug)]
+    struct Nothing;
+
+    impl crate::Recoverer for Nothing {
+        fn recover<'a>(
+            &'a self,
+            _: &'a crate::Exhausted<'a>,
+        ) -> crate::BoxFuture<'a, Result<crate::Recovery, crate::BoxError>> {
+            Box::pin(async { Ok(crate::Recovery::Done) })
+        }
+    }
+
+    fn app(names: &[&str]) -> crate::App {
+        names
+            .iter()
+            .fold(crate::App::new(crate::Config::default()), |app, name| app.on_exhausted(name, Nothing))
+    }
+
+    fn texts(faults: &[Fault]) -> Vec<String> {
+        faults.iter().map(Fault::to_string).collect()
+    }
+
+    #[test]
+    fn a_recoverer_has_a_name_that_on_exhausted_can_say_and_no_other_recoverer_has() {
+        let mut faults = Vec::new();
+        recoverer_names(&app(&["archive", "tickets.eu"]).recoverers, &mut faults);
+        assert_eq!(texts(&faults), [""; 0]);
+        recoverer_names(
+            &app(&["archive", "archive", "park", "parked", "my archive", " lost"]).recoverers,
+            &mut faults,
+        );
+        let help = "help: give it another name, of letters, digits, `-`, `_` and `.`";
+        assert_eq!(
+            texts(&faults),
+            [
+                format!(
+                    "code: `on_exhausted`: the recoverer's name ` lost` begins or ends with a blank\n{help}"
+                ),
+                format!("code: `on_exhausted`: the recoverer's name holds ' '\n{help}"),
+                format!(
+                    "code: `on_exhausted`: `park` is a form of its own, and no recoverer can have that name\n{help}"
+                ),
+                format!(
+                    "code: `on_exhausted`: `parked` is nearly `park`, and no recoverer can have that name\n{help}"
+                ),
+                "code: `on_exhausted`: the recoverer `archive` is registered twice\nhelp: register it once"
+                    .to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_recoverer_that_nobody_gave_is_refused_where_it_is_written_and_the_nearest_is_named() {
+        let app = app(&["archive", "tickets"]);
+        let mut faults = Vec::new();
+        for name in ["archive", "archiv", "archiv", "reject", "undertaker"] {
+            known_recoverer(&chosen(name).resolved, &app.recoverers, &mut faults);
+        }
+        assert_eq!(
+            texts(&faults),
+            [
+                "code: `on_exhausted`: there is no recoverer `archiv`\nhelp: write `archive`".to_owned(),
+                format!(
+                    "code: `on_exhausted`: there is no recoverer `undertaker`\nhelp: give one with \
+                     `App::on_exhausted(\"undertaker\", …)`, or write {FORMS}"
+                ),
+            ]
+        );
     }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use acemq_core::exhausted::{FORMS, OnExhausted};
-
 use super::{
     builder::{App, Listeners},
     exhausted,
@@ -11,7 +9,7 @@ use super::{
 use crate::{
     config::{Settings, TopologySettings},
     extract::{Requirements, Resources},
-    fault::{Fault, Origin, Place, Written},
+    fault::{Fault, Origin, Place},
     idempotency::Scope,
     listener::{self, ListenerLayer, NotFound, Registration, Resolved},
     topology::{ListenerTopology, conflicts},
@@ -42,6 +40,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
     for name in &app.registered_twice {
         faults.push(in_code("state", format!("`{name}` is registered twice"), "register it once"));
     }
+    exhausted::recoverer_names(&app.recoverers, faults);
     let overrides = settings.overrides(&ids).unwrap_or_else(|more| {
         faults.extend(more);
         BTreeMap::new()
@@ -58,7 +57,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
                     }
                 }
                 known_store(&registration, &resolved, app, settings, faults);
-                known_recoverer(&resolved, faults);
+                exhausted::known_recoverer(&resolved, &app.recoverers, faults);
                 exhausted::warn_of_reject(registration.id, &resolved, &settings.topology.declared);
                 checked.listeners.push(Chosen { registration, resolved });
             }
@@ -190,15 +189,6 @@ fn known_store(
         format!("there is no store `{name}`"),
         help,
     ));
-}
-
-fn known_recoverer(resolved: &Resolved, faults: &mut Vec<Fault>) {
-    let Some(Written { value: OnExhausted::Recoverer(name), place }) = &resolved.on_exhausted else { return };
-    let fault = Fault::at(place, format!("there is no recoverer `{name}`"), format!("write {FORMS}"));
-    // What is written once, under `acemq.listener`, is said once and not for every listener.
-    if !faults.contains(&fault) {
-        faults.push(fault);
-    }
 }
 
 /// A store with `scope: bare` is one queue's: its keys name no queue, and one event in two queues carries one id, so that

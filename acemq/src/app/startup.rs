@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use acemq_core::retry::RetryKind;
+use acemq_core::{exhausted::OnExhausted, retry::RetryKind};
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use super::{
@@ -31,6 +31,7 @@ use crate::{
     config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
+    listener::NamedRecoverer,
     message::Clock,
     pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
@@ -99,7 +100,8 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
     resources.insert(mq);
-    let bench = Bench { broker, resources: Arc::new(resources), stores, settings, clock };
+    let recoverers = app.recoverers.by_name;
+    let bench = Bench { broker, resources: Arc::new(resources), stores, recoverers, settings, clock };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
@@ -155,6 +157,7 @@ struct Bench {
     broker: Arc<dyn Broker>,
     resources: Arc<Resources>,
     stores: BTreeMap<String, Opened>,
+    recoverers: BTreeMap<String, NamedRecoverer>,
     settings: Settings,
     clock: Clock,
 }
@@ -171,14 +174,21 @@ impl Bench {
                 lease: opened.lease,
                 warned_without_id: AtomicBool::new(false),
             });
+        let on_exhausted = resolved.on_exhausted.map(|written| written.value).unwrap_or_default();
+        let recoverer = if let OnExhausted::Recoverer(name) = &on_exhausted {
+            self.recoverers.get(name).cloned()
+        } else {
+            None
+        };
         let context = Context {
             id: registration.id.into(),
             queue: resolved.queue.as_str().into(),
             rules: Rules {
                 retry: resolved.retry,
                 requeue_on_failure: resolved.requeue_on_failure,
-                on_exhausted: resolved.on_exhausted.map(|written| written.value).unwrap_or_default(),
+                on_exhausted,
             },
+            recoverer,
             prepare: registration.prepare,
             timeout: resolved.timeout,
             format: self.settings.format,

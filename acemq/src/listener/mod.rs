@@ -8,6 +8,7 @@ mod lookup;
 mod options;
 mod outcome;
 mod prepared;
+mod recoverer;
 mod registration;
 mod registry;
 mod retry;
@@ -18,6 +19,7 @@ pub(crate) use self::call::Call;
 pub(crate) use self::{
     layers::{ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
     lookup::{environment_form, find},
+    recoverer::NamedRecoverer,
     retry::{LadderKind, RetryLayer},
 };
 pub use self::{
@@ -27,6 +29,7 @@ pub use self::{
     options::{ConsumerArgument, Options},
     outcome::IntoOutcome,
     prepared::{Prepared, prepared},
+    recoverer::{Exhausted, Recoverer, Recovery},
     registration::{Prepare, Registration, Requires},
     registry::{DuplicateId, Registry},
 };

@@ -91,9 +91,13 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
             set_aside(job, to, reason, Consumed::DeadLettered)
         }
         Verdict::Reject { reason } => {
-            given_up(context, &job, &"the queue's own dead-letter exchange, if it has one", &reason);
+            given_up(context, &job, &Destination::Reject, &reason);
             reject(context, job);
             Step::Settled
+        }
+        Verdict::Recover { reason } => {
+            given_up(context, &job, &Destination::Recoverer, &reason);
+            set_aside(job, Destination::Recoverer, reason, Consumed::DeadLettered)
         }
     }
 }

@@ -11,7 +11,7 @@ use std::{
 use super::{decide::Rules, rungs::Rungs};
 use crate::{
     broker::Broker, codec::Format, extract::Resources, idempotency::IdempotencyStore, idempotency::Scope,
-    listener::Prepare, message::Clock, telemetry::ListenerMetrics,
+    listener::NamedRecoverer, listener::Prepare, message::Clock, telemetry::ListenerMetrics,
 };
 
 /// One listener at work: its facts, its rules and what it may use. Lives as long as the listener, across connections.
@@ -23,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) queue: Arc<str>,
     /// What is done about failures.
     pub(crate) rules: Rules,
+    /// Decides about used-up messages, where the rules leave it to one.
+    pub(crate) recoverer: Option<NamedRecoverer>,
     /// Builds the handler's arguments.
     pub(crate) prepare: Prepare,
     /// A handler that runs longer has failed.

@@ -95,6 +95,11 @@ pub(crate) enum Verdict {
         /// Why, for the log.
         reason: String,
     },
+    /// Whatever the listener's recoverer answers.
+    Recover {
+        /// The text for `x-acemq-error`.
+        reason: String,
+    },
 }
 
 /// Why a message is acked.
@@ -185,7 +190,7 @@ fn after_failure(cause: String, facts: Facts, rules: &Rules) -> Verdict {
     if let Some(verdict) = too_old(&cause, facts, rules) {
         return verdict;
     }
-    let wait = ladder_wait(whole, facts, policy);
+    let wait = ladder_wait(whole, facts.random, policy);
     Verdict::Retry { wait, cause }
 }
 
@@ -207,11 +212,11 @@ fn after_asked_wait(wait: Duration, cause: String, facts: Facts, rules: &Rules) 
 }
 
 /// A wait of the ladder: jittered here, and whole in the broker, where it names a rung.
-fn ladder_wait(whole: Duration, facts: Facts, policy: &RetryPolicy) -> Wait {
+fn ladder_wait(whole: Duration, random: f64, policy: &RetryPolicy) -> Wait {
     if policy.waits_in_broker(whole) {
         Wait::Broker(whole)
     } else {
-        Wait::Here { jittered: policy.jittered(whole, facts.random), whole }
+        Wait::Here { jittered: policy.jittered(whole, random), whole }
     }
 }
 
@@ -232,20 +237,23 @@ fn exhausted(facts: Facts, rules: &Rules, cause: &str) -> Verdict {
 /// Used up, or too old: the one place where `on_exhausted` decides.
 fn give_up(reason: String, facts: Facts, rules: &Rules) -> Verdict {
     match &rules.on_exhausted {
-        OnExhausted::DeadLetter | OnExhausted::Recoverer(_) => dead_letter(Because::GivenUp, reason),
+        OnExhausted::DeadLetter => dead_letter(Because::GivenUp, reason),
         OnExhausted::Park => park(reason),
-        OnExhausted::Requeue => Verdict::StartOver { wait: wait_before_starting_over(facts, rules), reason },
+        OnExhausted::Requeue => {
+            Verdict::StartOver { wait: wait_before_starting_over(facts.random, rules), reason }
+        }
         OnExhausted::Republish { exchange, routing_key } => {
             Verdict::Republish { exchange: exchange.clone(), routing_key: routing_key.clone(), reason }
         }
         OnExhausted::Reject => Verdict::Reject { reason },
+        OnExhausted::Recoverer(_) => Verdict::Recover { reason },
     }
 }
 
-/// The ladder's longest wait. Start-up refuses `requeue` without one.
-fn wait_before_starting_over(facts: Facts, rules: &Rules) -> Wait {
+/// The ladder's longest wait. Start-up refuses `requeue` without one; a recoverer may answer it all the same.
+pub(super) fn wait_before_starting_over(random: f64, rules: &Rules) -> Wait {
     match longest_wait(&rules.retry) {
-        Some(whole) => ladder_wait(whole, facts, &rules.retry),
+        Some(whole) => ladder_wait(whole, random, &rules.retry),
         None => Wait::Here { jittered: WITHOUT_LADDER, whole: WITHOUT_LADDER },
     }
 }

@@ -101,7 +101,7 @@ fn used_up_and_too_old_end_as_the_listener_says() {
     let used_up = "exhausted 5 attempts: c";
     let once = "exhausted 1 attempt: c";
     let too_old = "exceeded the maximum message age of 10m: c";
-    let [dead_letter, parked, requeued, rejected, republished, _] = forms();
+    let [dead_letter, parked, requeued, rejected, republished, recovered] = forms();
     let start_over = |wait: Wait, reason: &str| Verdict::StartOver { wait, reason: reason.into() };
     let wait_here = |seconds| {
         let wait = Duration::from_secs(seconds);
@@ -113,6 +113,7 @@ fn used_up_and_too_old_end_as_the_listener_says() {
         reason: reason.into(),
     };
     let reject = |reason: &str| Verdict::Reject { reason: reason.into() };
+    let recover = |reason: &str| Verdict::Recover { reason: reason.into() };
     let old = 10 * MINUTE;
     let rows: Vec<(&str, &OnExhausted, Rules, u32, Duration, Verdict)> = vec![
         ("dead letter, used up", &dead_letter, aging(), 5, SECOND, given_up(used_up)),
@@ -153,6 +154,9 @@ fn used_up_and_too_old_end_as_the_listener_says() {
         ("republish, used up", &republished, aging(), 5, SECOND, republish(used_up)),
         ("republish, too old", &republished, aging(), 1, old, republish(too_old)),
         ("republish, no ladder", &republished, none(), 1, SECOND, republish(once)),
+        ("recoverer, used up", &recovered, aging(), 5, SECOND, recover(used_up)),
+        ("recoverer, too old", &recovered, aging(), 1, old, recover(too_old)),
+        ("recoverer, no ladder", &recovered, none(), 1, SECOND, recover(once)),
     ];
     for (name, form, rules, attempt, age, expected) in rows {
         let rules = Rules { on_exhausted: form.clone(), ..rules };
@@ -186,6 +190,14 @@ fn what_starts_over_is_jittered_here_and_never_in_the_broker() {
         assert_eq!(started_over(short(), random), over(Wait::Here { jittered, whole }));
         assert_eq!(started_over(always(), random), over(Wait::Broker(whole)));
     }
+}
+
+#[test]
+fn where_no_ladder_says_how_long_a_message_that_starts_over_waits_half_a_minute_here() {
+    let half_a_minute = Duration::from_secs(30);
+    let expected = Wait::Here { jittered: half_a_minute, whole: half_a_minute };
+    assert_eq!(wait_before_starting_over(1.0, &none()), expected);
+    assert_eq!(wait_before_starting_over(0.5, &long()), Wait::Broker(40 * SECOND));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod handle;
 mod job;
 mod moving;
 mod panic;
+mod recover;
 mod rungs;
 mod settle;
 

@@ -42,6 +42,12 @@ pub(super) enum Destination {
     SetAside(Target),
     /// An exchange of the application's; empty is the default one.
     Exchange { exchange: String, routing_key: String },
+    /// Nobody knows yet: the listener's recoverer is asked first.
+    Recoverer,
+    /// None: the recoverer has dealt with it.
+    Done,
+    /// None: the broker has it, or drops it.
+    Reject,
 }
 
 impl fmt::Display for Destination {
@@ -54,6 +60,9 @@ impl fmt::Display for Destination {
             Self::Exchange { exchange, routing_key } => {
                 write!(f, "exchange `{exchange}` with routing key `{routing_key}`")
             }
+            Self::Recoverer => f.write_str("the recoverer"),
+            Self::Done => f.write_str("nowhere"),
+            Self::Reject => f.write_str("the queue's own dead-letter exchange, if it has one"),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{
     decide::Target,
     job::{Job, Key},
     moving::{Destination, IfMissing, Move, Waiting},
+    recover::{Recovered, recover},
     rungs::Rung,
 };
 use crate::{
@@ -47,8 +48,12 @@ pub(crate) enum Carried {
     Landed(Landed),
     /// There was no rung: it waits here.
     Waits(Box<Waiting>),
+    /// It begins to wait here: so the recoverer answered.
+    Postponed(Box<Waiting>),
     /// It went back to the broker.
     Returned,
+    /// It was given up to the queue's own dead-letter exchange: so the recoverer answered.
+    Rejected,
     /// The copy did not land. The original is held; trying again is the caller's.
     Failed(Box<Move>, PublishError),
 }
@@ -77,11 +82,16 @@ pub(super) fn reject(context: &Context, job: Job) {
 /// # Cancel safety
 ///
 /// Dropping the future leaves the original unsettled; its copy may have been published.
-pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
-    if !moving.job.unsettled.is_live() {
+pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carried {
+    if moving.to == Destination::Recoverer && moving.job.unsettled.is_live() {
+        moving = match recover(&context, moving).await {
+            Recovered::Move(moving) => moving,
+            Recovered::Wait(waiting) => return Carried::Postponed(waiting),
+        };
+    }
+    if moving.to != Destination::Done && !moving.job.unsettled.is_live() {
         // The broker brings the original again, perhaps to somebody else: a copy now would be a second one.
-        let cause = "the channel of the original is gone".to_owned();
-        return Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent });
+        return lost(moving);
     }
     let (to, rung) = match &moving.to {
         Destination::Queue => (Address::queue(&*context.queue), None),
@@ -99,6 +109,13 @@ pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
                 None => return without_rung(&context, *moving, wait, if_missing),
             }
         }
+        Destination::Done => return landed(&context, *moving),
+        Destination::Reject => {
+            reject(&context, moving.job);
+            return Carried::Rejected;
+        }
+        // It could not be asked, since its channel went away meanwhile.
+        Destination::Recoverer => return lost(moving),
     };
     match (context.broker.publish(publication(&context, &moving, &to)).await, rung) {
         (Ok(()), _) => landed(&context, *moving),
@@ -113,6 +130,11 @@ pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
             Carried::Failed(moving, error)
         }
     }
+}
+
+fn lost(moving: Box<Move>) -> Carried {
+    let cause = "the channel of the original is gone".to_owned();
+    Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent })
 }
 
 /// Where a copy is published.

@@ -24,6 +24,7 @@ mod overrun;
 mod oversize;
 mod panics;
 mod publisher;
+mod recoverer;
 mod rungs;
 mod scope;
 mod undecodable;
