@@ -3,18 +3,18 @@
 //! Pure. `acemq.listeners.<id>.*` beats the attribute, which beats `acemq.listener.*`, field by field; the ladder has rules
 //! of its own ([`retry`](super::retry)).
 
+mod checks;
 mod exhausted;
 
 use std::time::Duration;
 
-use acemq_core::{exhausted::OnExhausted, names, retry::RetryPolicy};
+use acemq_core::{exhausted::OnExhausted, retry::RetryPolicy};
 
+use self::checks::{PREFETCH, auto_startup, count, queue, window};
 pub(crate) use self::exhausted::longest_wait;
 use super::{Options, retry::RetryLayer};
 use crate::fault::{Fault, Origin, Place, Written};
 
-/// How many messages may be unsettled at once, unless it is written.
-const PREFETCH: u16 = 100;
 /// How many handlers run at once, unless it is written: one, which keeps the queue's order.
 const CONCURRENCY: u16 = 1;
 /// What `idempotent` says in a configuration to switch the attribute's off.
@@ -231,66 +231,6 @@ pub(crate) fn resolve(
 /// What was read, or its fault.
 fn kept<T>(read: Option<Result<T, Fault>>, faults: &mut Vec<Fault>) -> Option<T> {
     read?.map_err(|fault| faults.push(fault)).ok()
-}
-
-/// The queue, which has no default.
-fn queue(written: Option<&Written<String>>, place: &Place, faults: &mut Vec<Fault>) -> String {
-    let Some(written) = written else {
-        faults.push(Fault::at(place, "the listener has no queue", "write `queue = \"orders.new\"`"));
-        return String::new();
-    };
-    if let Err(error) = names::check_listener_queue_name(&written.value) {
-        faults.push(Fault::at(&written.place, error.message(), error.help()));
-    }
-    written.value.clone()
-}
-
-/// A count from 1.
-fn count<N: Copy + Default + PartialEq>(
-    written: Option<&Written<N>>,
-    default: N,
-    faults: &mut Vec<Fault>,
-) -> N {
-    let Some(written) = written else { return default };
-    if written.value == N::default() {
-        faults.push(Fault::at(&written.place, "`0` is too small", "write `1` or more"));
-    }
-    written.value
-}
-
-/// Whether the listener starts with the application.
-fn auto_startup(written: Option<&Written<String>>, faults: &mut Vec<Fault>) -> bool {
-    let Some(written) = written else { return true };
-    match written.value.trim() {
-        text if text.eq_ignore_ascii_case("true") => true,
-        text if text.eq_ignore_ascii_case("false") => false,
-        text => {
-            faults.push(Fault::at(
-                &written.place,
-                format!("`{text}` is neither `true` nor `false`"),
-                "write `true` or `false`",
-            ));
-            true
-        }
-    }
-}
-
-/// More handlers than there are messages for them. Below a prefetch of 1 nobody asks: that is a fault of its own.
-fn window(concurrency: Option<&Written<u16>>, prefetch: Option<&Written<u16>>) -> Option<Fault> {
-    // One handler fits into every window.
-    let concurrency = concurrency?;
-    let handlers = concurrency.value;
-    let (messages, from) = match prefetch {
-        Some(Written { value, place }) => (*value, format!(" ({}: `{}`)", place.origin, place.key)),
-        None => (PREFETCH, String::new()),
-    };
-    (messages > 0 && handlers > messages).then(|| {
-        Fault::at(
-            &concurrency.place,
-            format!("{handlers} handlers are more than the {messages} messages of prefetch{from}"),
-            format!("raise prefetch to `{handlers}` or lower concurrency to `{messages}`"),
-        )
-    })
 }
 
 #[cfg(test)]
