@@ -172,6 +172,7 @@ impl Bench {
                 store: Arc::clone(&opened.store),
                 scope: opened.scope,
                 lease: opened.lease,
+                key: resolved.idempotency_key.clone(),
                 warned_without_id: AtomicBool::new(false),
             });
         let on_exhausted = resolved.on_exhausted.map(|written| written.value).unwrap_or_default();

@@ -3,6 +3,7 @@
 use acemq_core::{
     duration,
     exhausted::{ExhaustedError, OnExhausted},
+    key_source::{KeySource, KeySourceError},
     suggest::nearest,
 };
 
@@ -35,6 +36,8 @@ pub(super) enum Leaf {
     Switch,
     /// What becomes of used-up messages, in the attribute's grammar.
     OnExhausted,
+    /// Where an idempotency key is taken from.
+    KeySource,
     /// Any single value, as text.
     Plain,
     /// A key of the family that we have no use for: accepted with a harmless value, refused with the reason otherwise.
@@ -120,6 +123,12 @@ impl Leaf {
                 text.parse::<OnExhausted>()
                     .map(|_| Some(text_kind(text)))
                     .map_err(|error: ExhaustedError| Refusal::new(error.message(), error.help()))
+            }
+            Self::KeySource => {
+                let text = kind.as_text().ok_or_else(|| wrong("a text"))?;
+                text.parse::<KeySource>()
+                    .map(|_| Some(text_kind(text)))
+                    .map_err(|error: KeySourceError| Refusal::new(error.message(), error.help()))
             }
             Self::Plain => match node.as_plain_text() {
                 Some(text) => Ok(Some(Kind::Text(text))),

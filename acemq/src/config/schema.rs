@@ -147,6 +147,7 @@ const LISTENER: &[Key] = &[
 const LISTENERS: &[Key] = &[
     key("queue", Leaf::Text, "orders.new"),
     key("idempotent", Leaf::Text, "db"),
+    key("idempotency-key", Leaf::KeySource, "header:x-request-id"),
     key("prefetch", Leaf::Count(65_535), "100"),
     key("concurrency", Leaf::Count(65_535), "1"),
     key("auto-startup", Leaf::Switch, "true"),

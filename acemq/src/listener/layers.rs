@@ -8,9 +8,9 @@ mod exhausted;
 
 use std::time::Duration;
 
-use acemq_core::{exhausted::OnExhausted, retry::RetryPolicy};
+use acemq_core::{exhausted::OnExhausted, key_source::KeySource, retry::RetryPolicy};
 
-use self::checks::{PREFETCH, auto_startup, count, queue, window};
+use self::checks::{PREFETCH, auto_startup, count, key_source, queue, window};
 pub(crate) use self::exhausted::longest_wait;
 use super::{Options, retry::RetryLayer};
 use crate::fault::{Fault, Origin, Place, Written};
@@ -36,6 +36,7 @@ pub(crate) struct ListenerLayer {
     pub(crate) timeout: Option<Written<Duration>>,
     pub(crate) ack_batch: Option<Written<u32>>,
     pub(crate) on_exhausted: Option<Written<OnExhausted>>,
+    pub(crate) idempotency_key: Option<Written<KeySource>>,
 }
 
 /// A listener's options with every default filled in.
@@ -55,6 +56,8 @@ pub(crate) struct Resolved {
     pub(crate) ack_batch: Option<u32>,
     /// `None` is the dead-letter queue.
     pub(crate) on_exhausted: Option<Written<OnExhausted>>,
+    /// `None` is the attribute's function, if it names one, else the id.
+    pub(crate) idempotency_key: Option<KeySource>,
     /// What is written and has no effect.
     pub(crate) warnings: Vec<String>,
 }
@@ -72,6 +75,8 @@ impl ListenerLayer {
         let retry = kept(retry, &mut faults).unwrap_or_default();
         let on_exhausted = options.on_exhausted.map(|text| exhausted::of_text(text, &place("on_exhausted")));
         let on_exhausted = kept(on_exhausted, &mut faults);
+        let idempotency_key = options.idempotency_key.map(|text| key_source(text, &place("idempotency_key")));
+        let idempotency_key = kept(idempotency_key, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -89,6 +94,7 @@ impl ListenerLayer {
             timeout: None,
             ack_batch: None,
             on_exhausted,
+            idempotency_key,
         })
     }
 
@@ -106,6 +112,7 @@ impl ListenerLayer {
             timeout: self.timeout.or(lower.timeout),
             ack_batch: self.ack_batch.or(lower.ack_batch),
             on_exhausted: self.on_exhausted.or(lower.on_exhausted),
+            idempotency_key: self.idempotency_key.or(lower.idempotency_key),
         }
     }
 
@@ -211,10 +218,15 @@ pub(crate) fn resolve(
     warnings.extend(exhausted::idle(merged.on_exhausted.as_ref(), requeue_on_failure));
 
     faults.extend(window(merged.concurrency.as_ref(), merged.prefetch.as_ref()));
+    let idempotent = merged.idempotent.map(|name| name.value).filter(|name| name != NO_STORE);
+    if let (None, Some(Written { place, .. })) = (&idempotent, &merged.idempotency_key) {
+        // A configuration may switch the store off and leave the key of the attribute where it is.
+        warnings.push(format!("{}: `{}` has no effect: the listener has no store", place.origin, place.key));
+    }
     let resolved = Resolved {
         queue: queue(merged.queue.as_ref(), place, &mut faults),
         retry,
-        idempotent: merged.idempotent.map(|name| name.value).filter(|name| name != NO_STORE),
+        idempotent,
         prefetch: count(merged.prefetch.as_ref(), PREFETCH, &mut faults),
         concurrency: count(merged.concurrency.as_ref(), CONCURRENCY, &mut faults),
         requeue_on_failure,
@@ -223,6 +235,7 @@ pub(crate) fn resolve(
         timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
         on_exhausted: merged.on_exhausted,
+        idempotency_key: merged.idempotency_key.map(|source| source.value),
         warnings,
     };
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }

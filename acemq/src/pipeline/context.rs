@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use acemq_core::key_source::KeySource;
+
 use super::{decide::Rules, rungs::Rungs};
 use crate::{
     broker::Broker, codec::Format, extract::Resources, idempotency::IdempotencyStore, idempotency::Scope,
@@ -54,6 +56,8 @@ pub(crate) struct Claims {
     pub(crate) scope: Scope,
     /// How long a claim holds.
     pub(crate) lease: Duration,
+    /// Where keys come from; `None` is the attribute's function, if it names one, else the id.
+    pub(crate) key: Option<KeySource>,
     /// Whether the log already says that messages without an id cannot be told apart.
     pub(crate) warned_without_id: AtomicBool,
 }

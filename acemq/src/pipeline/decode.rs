@@ -5,9 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use super::{context::Context, job::Job, panic::panic_text};
+use super::{claim::chosen_key, context::Context, job::Job, panic::panic_text};
 use crate::{
-    broker::Arrival, extract::Incoming, listener::Prepared, message::Envelope, telemetry::process_span,
+    broker::Arrival, extract::Incoming, listener::Prepared, message::Envelope, message::Headers,
+    telemetry::process_span,
 };
 
 /// A delivery that was read, with its arguments or the reason why they cannot be built.
@@ -38,7 +39,11 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
         catch_unwind(AssertUnwindSafe(|| (context.prepare)(&incoming)))
     };
     let prepared = match prepared {
-        Ok(prepared) => prepared.map_err(|error| error.to_string()),
+        Ok(Ok(Prepared { call, key })) => {
+            let headers = Headers::new(Arc::clone(&job.delivery.headers));
+            Ok(Prepared { call, key: chosen_key(context, &headers, key) })
+        }
+        Ok(Err(error)) => Err(error.to_string()),
         Err(payload) => Err(panic_text(payload)),
     };
     Decoded { job, prepared }

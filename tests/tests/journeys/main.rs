@@ -16,6 +16,7 @@ mod endings;
 mod exhausted;
 mod fatal;
 mod held;
+mod keys;
 mod ladder;
 mod listeners;
 mod metrics;

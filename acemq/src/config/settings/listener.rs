@@ -24,6 +24,7 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
         timeout: table.duration("timeout"),
         ack_batch: table.integer("ack-batch"),
         on_exhausted: table.text("on-exhausted").and_then(parsed),
+        idempotency_key: table.text("idempotency-key").and_then(parsed),
     }
 }
 

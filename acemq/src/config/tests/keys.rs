@@ -111,6 +111,8 @@ const KEYS: &[Row] = rows! {
 const NAMED: &[Row] = rows! {
     "listeners.pay.queue" = Text("orders.eu"), s => s.listeners[0].2.queue.as_ref().unwrap().value, "\"orders.eu\"";
     "listeners.pay.idempotent" = Text("db"), s => s.listeners[0].2.idempotent.as_ref().unwrap().value, "\"db\"";
+    "listeners.pay.idempotency-key" = Text("header:x-request"),
+        s => s.listeners[0].2.idempotency_key.as_ref().unwrap().value, "Header(\"x-request\")";
     "listeners.pay.prefetch" = Whole(9), s => s.listeners[0].2.prefetch.as_ref().unwrap().value, "9";
     "listeners.pay.concurrency" = Whole(3), s => s.listeners[0].2.concurrency.as_ref().unwrap().value, "3";
     "listeners.pay.auto-startup" = Text("${on}"), s => s.listeners[0].2.auto_startup.as_ref().unwrap().value, "\"${on}\"";

@@ -1,6 +1,9 @@
 //! What is checked of the options that every listener has, each at the place where it was written.
 
-use acemq_core::names;
+use acemq_core::{
+    key_source::{KeySource, KeySourceError},
+    names,
+};
 
 use crate::fault::{Fault, Place, Written};
 
@@ -64,4 +67,15 @@ pub(super) fn window(concurrency: Option<&Written<u16>>, prefetch: Option<&Writt
             format!("raise prefetch to `{handlers}` or lower concurrency to `{messages}`"),
         )
     })
+}
+
+/// Where an attribute's text says that the idempotency key is taken from.
+///
+/// # Errors
+///
+/// A text that the macro would have refused.
+pub(super) fn key_source(text: &str, place: &Place) -> Result<Written<KeySource>, Fault> {
+    text.parse()
+        .map(|source| place.holding(source))
+        .map_err(|error: KeySourceError| Fault::at(place, error.message(), error.help()))
 }

@@ -36,6 +36,7 @@ fn a_bare_listener_has_the_defaults() {
             timeout: None,
             ack_batch: None,
             on_exhausted: None,
+            idempotency_key: None,
             warnings: Vec::new(),
         }
     );
@@ -80,6 +81,7 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
             timeout: Some(Duration::from_secs(9)),
             ack_batch: Some(7),
             on_exhausted: None,
+            idempotency_key: None,
             warnings: Vec::new(),
         }
     );
@@ -230,13 +232,19 @@ fn what_becomes_of_used_up_messages_is_said_by_the_strongest_layer() {
 
 #[test]
 fn a_text_that_the_macro_would_have_refused_is_refused_where_it_stands() {
-    let options = Options { retry: Some("linear"), on_exhausted: Some("parked"), ..Options::default() };
+    let options = Options {
+        retry: Some("linear"),
+        on_exhausted: Some("parked"),
+        idempotency_key: Some("header:"),
+        ..Options::default()
+    };
     let refused = ListenerLayer::of_attribute(&options, "orders.new", &Origin::new("src/pay.rs:7:1"));
     let faults = refused.expect_err("faults");
     let at = |key: &str| {
         faults.iter().filter(|fault| fault.key() == key && fault.origin() == "src/pay.rs:7:1").count()
     };
-    assert_eq!((faults.len(), at("retry"), at("on_exhausted")), (2, 1, 1));
+    let keys = ["retry", "on_exhausted", "idempotency_key"];
+    assert_eq!((faults.len(), keys.map(at)), (3, [1, 1, 1]), "{faults:?}");
 }
 
 #[test]
@@ -290,4 +298,40 @@ fn under_requeue_on_failure_nothing_is_used_up_and_that_is_said() {
     assert_eq!(warnings(Some("dead-letter"), Some(true), "none"), [""; 0]);
     assert_eq!(warnings(Some("park"), Some(false), "none"), [""; 0]);
     assert_eq!(warnings(Some("park"), Some(true), "fixed(2, 5s)").len(), 1, "of the ladder that wins");
+}
+
+#[test]
+fn where_the_key_comes_from_is_the_configuration_s_to_say_before_the_attribute_s() {
+    let over = |text| {
+        let source = key_source(text, &config("idempotency-key")).expect("a source");
+        ListenerLayer { idempotency_key: Some(source), ..ListenerLayer::default() }
+    };
+    let header = |name: &str| Some(KeySource::Header(name.to_owned()));
+    let silent = ListenerLayer::default();
+    for (written, over, expected) in [
+        (None, None, None),
+        (Some("header:x-request"), None, header("x-request")),
+        (Some("header:x-request"), Some(over("id")), Some(KeySource::Id)),
+        (None, Some(over("header:x-order")), header("x-order")),
+    ] {
+        let options = Options { idempotent: Some("db"), idempotency_key: written, ..Options::default() };
+        let resolved = resolve(&attribute(options), over.as_ref(), &silent, &place()).expect("layers");
+        assert_eq!((resolved.idempotency_key, resolved.warnings), (expected, Vec::new()));
+    }
+}
+
+#[test]
+fn a_key_without_a_store_has_no_effect_and_that_is_said() {
+    let options =
+        Options { idempotent: Some("db"), idempotency_key: Some("header:x-request"), ..Options::default() };
+    let over = ListenerLayer {
+        idempotent: Some(config("idempotent").holding("none".to_owned())),
+        ..ListenerLayer::default()
+    };
+    let resolved =
+        resolve(&attribute(options), Some(&over), &ListenerLayer::default(), &place()).expect("layers");
+    assert_eq!(
+        resolved.warnings,
+        ["src/pay.rs:7:1: `idempotency_key` has no effect: the listener has no store"]
+    );
 }
