@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use acemq_core::{exhausted::OnExhausted, key_source::KeySource, retry::RetryPolicy};
 
-use self::checks::{PREFETCH, auto_startup, count, key_source, queue, window};
+use self::checks::{PREFETCH, auto_startup, count, key_source, queue, timeout, window};
 pub(crate) use self::exhausted::longest_wait;
 use super::{Options, retry::RetryLayer};
 use crate::fault::{Fault, Origin, Place, Written};
@@ -77,6 +77,8 @@ impl ListenerLayer {
         let on_exhausted = kept(on_exhausted, &mut faults);
         let idempotency_key = options.idempotency_key.map(|text| key_source(text, &place("idempotency_key")));
         let idempotency_key = kept(idempotency_key, &mut faults);
+        let timeout = options.timeout.map(|text| timeout(text, &place("timeout")));
+        let timeout = kept(timeout, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -91,7 +93,7 @@ impl ListenerLayer {
                 .map(|is_on| place("requeue_on_failure").holding(is_on)),
             auto_startup: options.auto_startup.map(|text| place("auto_startup").holding(text.to_owned())),
             order: options.order.map(|order| place("order").holding(order)),
-            timeout: None,
+            timeout,
             ack_batch: None,
             on_exhausted,
             idempotency_key,

@@ -1,6 +1,9 @@
 //! What is checked of the options that every listener has, each at the place where it was written.
 
+use std::time::Duration;
+
 use acemq_core::{
+    duration,
     key_source::{KeySource, KeySourceError},
     names,
 };
@@ -78,4 +81,19 @@ pub(super) fn key_source(text: &str, place: &Place) -> Result<Written<KeySource>
     text.parse()
         .map(|source| place.holding(source))
         .map_err(|error: KeySourceError| Fault::at(place, error.message(), error.help()))
+}
+
+/// What an attribute's text says about a handler's time: zero is `none`.
+///
+/// # Errors
+///
+/// A text that the macro would have refused.
+pub(super) fn timeout(text: &str, place: &Place) -> Result<Written<Duration>, Fault> {
+    if text.trim().eq_ignore_ascii_case("none") {
+        return Ok(place.holding(Duration::ZERO));
+    }
+    match duration::parse(text) {
+        Ok(limit) => Ok(place.holding(limit)),
+        Err(error) => Err(Fault::at(place, error.message(), error.help())),
+    }
 }

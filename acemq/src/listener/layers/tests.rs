@@ -236,6 +236,7 @@ fn a_text_that_the_macro_would_have_refused_is_refused_where_it_stands() {
         retry: Some("linear"),
         on_exhausted: Some("parked"),
         idempotency_key: Some("header:"),
+        timeout: Some("20"),
         ..Options::default()
     };
     let refused = ListenerLayer::of_attribute(&options, "orders.new", &Origin::new("src/pay.rs:7:1"));
@@ -243,8 +244,8 @@ fn a_text_that_the_macro_would_have_refused_is_refused_where_it_stands() {
     let at = |key: &str| {
         faults.iter().filter(|fault| fault.key() == key && fault.origin() == "src/pay.rs:7:1").count()
     };
-    let keys = ["retry", "on_exhausted", "idempotency_key"];
-    assert_eq!((faults.len(), keys.map(at)), (3, [1, 1, 1]), "{faults:?}");
+    let keys = ["retry", "on_exhausted", "idempotency_key", "timeout"];
+    assert_eq!((faults.len(), keys.map(at)), (4, [1, 1, 1, 1]), "{faults:?}");
 }
 
 #[test]
@@ -334,4 +335,23 @@ fn a_key_without_a_store_has_no_effect_and_that_is_said() {
         resolved.warnings,
         ["src/pay.rs:7:1: `idempotency_key` has no effect: the listener has no store"]
     );
+}
+
+#[test]
+fn a_timeout_of_the_attribute_stands_between_the_configurations_and_may_be_none() {
+    let layer = |seconds| ListenerLayer {
+        timeout: Some(config("timeout").holding(Duration::from_secs(seconds))),
+        ..ListenerLayer::default()
+    };
+    for (written, over, expected) in [
+        (None, None, Some(8)),
+        (Some("20s"), None, Some(20)),
+        (Some("1m30s"), Some(layer(9)), Some(9)),
+        (Some("none"), None, None),
+        (Some("20s"), Some(layer(0)), None),
+    ] {
+        let written = attribute(Options { timeout: written, ..Options::default() });
+        let resolved = resolve(&written, over.as_ref(), &layer(8), &place()).expect("layers");
+        assert_eq!(resolved.timeout, expected.map(Duration::from_secs));
+    }
 }
