@@ -205,7 +205,7 @@ impl Bench {
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };
-        Worker { context: Arc::new(context), limits, restore, orders }
+        Worker { context: Arc::new(context), limits, arguments: resolved.consumer_arguments, restore, orders }
     }
 
     fn rungs(&self, chosen: &Chosen) -> Rungs {

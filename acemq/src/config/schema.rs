@@ -156,6 +156,7 @@ const LISTENERS: &[Key] = &[
     key("on-exhausted", Leaf::OnExhausted, "park"),
     key("timeout", Leaf::DurationOrNone, "20s"),
     key("ack-batch", Leaf::Count(65_535), "25"),
+    below("consumer-arguments", Shape::Arguments),
     below("retry", Shape::Retry(RETRY)),
 ];
 

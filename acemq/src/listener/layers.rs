@@ -4,6 +4,7 @@
 //! of its own ([`retry`](super::retry)).
 
 mod checks;
+mod consumer_arguments;
 mod exhausted;
 
 use std::time::Duration;
@@ -11,9 +12,12 @@ use std::time::Duration;
 use acemq_core::{exhausted::OnExhausted, key_source::KeySource, retry::RetryPolicy};
 
 use self::checks::{PREFETCH, auto_startup, count, key_source, queue, timeout, window};
-pub(crate) use self::exhausted::longest_wait;
+pub(crate) use self::{consumer_arguments::ConsumerArguments, exhausted::longest_wait};
 use super::{Options, retry::RetryLayer};
-use crate::fault::{Fault, Origin, Place, Written};
+use crate::{
+    fault::{Fault, Origin, Place, Written},
+    message::Table,
+};
 
 /// How many handlers run at once, unless it is written: one, which keeps the queue's order.
 const CONCURRENCY: u16 = 1;
@@ -37,6 +41,7 @@ pub(crate) struct ListenerLayer {
     pub(crate) ack_batch: Option<Written<u32>>,
     pub(crate) on_exhausted: Option<Written<OnExhausted>>,
     pub(crate) idempotency_key: Option<Written<KeySource>>,
+    pub(crate) consumer_arguments: ConsumerArguments,
 }
 
 /// A listener's options with every default filled in.
@@ -58,6 +63,8 @@ pub(crate) struct Resolved {
     pub(crate) on_exhausted: Option<Written<OnExhausted>>,
     /// `None` is the attribute's function, if it names one, else the id.
     pub(crate) idempotency_key: Option<KeySource>,
+    /// What the subscription carries.
+    pub(crate) consumer_arguments: Table,
     /// What is written and has no effect.
     pub(crate) warnings: Vec<String>,
 }
@@ -79,6 +86,14 @@ impl ListenerLayer {
         let idempotency_key = kept(idempotency_key, &mut faults);
         let timeout = options.timeout.map(|text| timeout(text, &place("timeout")));
         let timeout = kept(timeout, &mut faults);
+        let consumer_arguments = consumer_arguments::of_attribute(
+            options.consumer_arguments.unwrap_or_default(),
+            &place("consumer_arguments"),
+        );
+        let consumer_arguments = consumer_arguments.unwrap_or_else(|more| {
+            faults.extend(more);
+            ConsumerArguments::new()
+        });
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -97,6 +112,7 @@ impl ListenerLayer {
             ack_batch: None,
             on_exhausted,
             idempotency_key,
+            consumer_arguments,
         })
     }
 
@@ -115,6 +131,7 @@ impl ListenerLayer {
             ack_batch: self.ack_batch.or(lower.ack_batch),
             on_exhausted: self.on_exhausted.or(lower.on_exhausted),
             idempotency_key: self.idempotency_key.or(lower.idempotency_key),
+            consumer_arguments: consumer_arguments::merged(self.consumer_arguments, lower.consumer_arguments),
         }
     }
 
@@ -130,6 +147,7 @@ impl ListenerLayer {
     pub(crate) fn faults_alone(&self) -> Vec<Fault> {
         let mut faults = if self.retry.is_on() { self.retry.faults() } else { Vec::new() };
         faults.extend(self.contradiction());
+        faults.extend(consumer_arguments::arguments_faults(&self.consumer_arguments));
         if let Some(written) = self.queue.as_ref().filter(|queue| !queue.value.contains("${")) {
             queue(Some(written), &written.place, &mut faults);
         }
@@ -238,6 +256,7 @@ pub(crate) fn resolve(
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
         on_exhausted: merged.on_exhausted,
         idempotency_key: merged.idempotency_key.map(|source| source.value),
+        consumer_arguments: consumer_arguments::table(merged.consumer_arguments),
         warnings,
     };
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }

@@ -17,7 +17,7 @@ mod tests;
 
 pub(crate) use self::call::Call;
 pub(crate) use self::{
-    layers::{ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
+    layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
     lookup::{environment_form, find},
     recoverer::NamedRecoverer,
     retry::{LadderKind, RetryLayer},

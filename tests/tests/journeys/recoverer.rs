@@ -17,9 +17,11 @@ use tokio::sync::Semaphore;
 
 use crate::listeners::{finish, start_app};
 
+type Script = dyn Fn(&Exhausted<'_>) -> Result<Recovery, BoxError> + Send + Sync;
+
 /// A recoverer that answers as a script says, once it may.
 struct Scripted {
-    script: Box<dyn Fn(&Exhausted<'_>) -> Result<Recovery, BoxError> + Send + Sync>,
+    script: Box<Script>,
     calls: Arc<AtomicUsize>,
     gate: Arc<Semaphore>,
 }

@@ -124,6 +124,12 @@ const NAMED: &[Row] = rows! {
     "listeners.pay.order" = Whole(-2), s => s.listeners[0].2.order.as_ref().unwrap().value, "-2";
     "listeners.pay.timeout" = Text("none"), s => s.listeners[0].2.timeout.as_ref().unwrap().value, "0ns";
     "listeners.pay.ack-batch" = Whole(5), s => s.listeners[0].2.ack_batch.as_ref().unwrap().value, "5";
+    "listeners.pay.consumer-arguments.x-priority" = Whole(10),
+        s => s.listeners[0].2.consumer_arguments["x-priority"].value, "I64(10)";
+    "listeners.pay.consumer-arguments.x-wanted" = Flag(true),
+        s => s.listeners[0].2.consumer_arguments["x-wanted"].value, "Bool(true)";
+    "listeners.pay.consumer-arguments.x-name" = Text("shop"),
+        s => s.listeners[0].2.consumer_arguments["x-name"].value, "Text(\"shop\")";
     "listeners.pay.retry" = Text("none"), s => s.listeners[0].2.retry.enabled.as_ref().unwrap().value, "false";
     "listeners.pay.retry.jitter" = Whole(0), s => s.listeners[0].2.retry.jitter.as_ref().unwrap().value, "0.0";
     "stores.db.kind" = Text("sqlite"), s => s.stores["db"].kind, "Sqlite";

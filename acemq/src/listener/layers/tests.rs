@@ -37,6 +37,7 @@ fn a_bare_listener_has_the_defaults() {
             ack_batch: None,
             on_exhausted: None,
             idempotency_key: None,
+            consumer_arguments: Table::new(),
             warnings: Vec::new(),
         }
     );
@@ -82,6 +83,7 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
             ack_batch: Some(7),
             on_exhausted: None,
             idempotency_key: None,
+            consumer_arguments: Table::new(),
             warnings: Vec::new(),
         }
     );
