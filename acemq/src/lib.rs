@@ -39,6 +39,8 @@
 //!   one reads it, `acemq.format` which one writes, and a listener's `codec` reads whatever comes.
 //! - **Handled once**: `idempotent = "db"` remembers handled messages in an [`IdempotencyStore`]; [`MemoryStore`] and
 //!   `SqliteStore` are two.
+//! - **Used up**: `on_exhausted` says what becomes of a message whose attempts are used up; a [`Recoverer`] of yours decides
+//!   message by message.
 //! - **Tests**: `memory://name` is a broker inside the process; [`App::only`] runs one listener alone.
 //!
 //! # What becomes of a message
@@ -212,7 +214,7 @@ pub use extract::{
 };
 pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
-pub use listener::{IntoOutcome, Listener};
+pub use listener::{Exhausted, IntoOutcome, Listener, Recoverer, Recovery};
 pub use message::header;
 pub use message::{AceError, BoxError, FailureKind, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use message::{Ack, Envelope, Headers, Outcome, Value};

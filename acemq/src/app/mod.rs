@@ -6,6 +6,7 @@ mod codecs;
 mod connect;
 mod drain;
 mod drained;
+mod exhausted;
 mod listeners;
 mod off;
 mod purge;

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use acemq_core::retry::RetryKind;
+use acemq_core::{exhausted::OnExhausted, retry::RetryKind};
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use super::{
@@ -18,6 +18,7 @@ use super::{
     codecs,
     connect::connect_patiently,
     drain::drain,
+    exhausted,
     listeners::{self, Chosen},
     off::Off,
     purge,
@@ -32,6 +33,7 @@ use crate::{
     config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
+    listener::NamedRecoverer,
     message::{Clock, ErrorProbe},
     pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
@@ -96,12 +98,21 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         return Err(unwind(running, error).await);
     }
 
+    exhausted::warn_of_missing_targets(&broker, &checked.listeners).await;
+
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
     resources.insert(mq);
-    let probes = app.error_types.into();
-    let codecs = app.codecs.codecs;
-    let bench = Bench { broker, resources: Arc::new(resources), probes, stores, codecs, settings, clock };
+    let bench = Bench {
+        broker,
+        resources: Arc::new(resources),
+        probes: app.error_types.into(),
+        stores,
+        codecs: app.codecs.codecs,
+        recoverers: app.recoverers.by_name,
+        settings,
+        clock,
+    };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
@@ -159,6 +170,7 @@ struct Bench {
     probes: Arc<[ErrorProbe]>,
     stores: BTreeMap<String, Opened>,
     codecs: Codecs,
+    recoverers: BTreeMap<String, NamedRecoverer>,
     settings: Settings,
     clock: Clock,
 }
@@ -173,12 +185,24 @@ impl Bench {
                 store: Arc::clone(&opened.store),
                 scope: opened.scope,
                 lease: opened.lease,
+                key: resolved.idempotency_key.clone(),
                 warned_without_id: AtomicBool::new(false),
             });
+        let on_exhausted = resolved.on_exhausted.map(|written| written.value).unwrap_or_default();
+        let recoverer = if let OnExhausted::Recoverer(name) = &on_exhausted {
+            self.recoverers.get(name).cloned()
+        } else {
+            None
+        };
         let context = Context {
             id: registration.id.into(),
             queue: resolved.queue.as_str().into(),
-            rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
+            rules: Rules {
+                retry: resolved.retry,
+                requeue_on_failure: resolved.requeue_on_failure,
+                on_exhausted,
+            },
+            recoverer,
             prepare: registration.prepare,
             probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,
@@ -195,7 +219,7 @@ impl Bench {
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };
-        Worker { context: Arc::new(context), limits, restore, orders }
+        Worker { context: Arc::new(context), limits, arguments: resolved.consumer_arguments, restore, orders }
     }
 
     fn rungs(&self, chosen: &Chosen) -> Rungs {

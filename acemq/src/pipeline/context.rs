@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use acemq_core::key_source::KeySource;
+
 use super::{decide::Rules, rungs::Rungs};
 use crate::{
     broker::Broker,
@@ -15,7 +17,7 @@ use crate::{
     extract::Resources,
     idempotency::IdempotencyStore,
     idempotency::Scope,
-    listener::Prepare,
+    listener::{NamedRecoverer, Prepare},
     message::{Clock, ErrorProbe},
     telemetry::ListenerMetrics,
 };
@@ -29,6 +31,8 @@ pub(crate) struct Context {
     pub(crate) queue: Arc<str>,
     /// What is done about failures.
     pub(crate) rules: Rules,
+    /// Decides about used-up messages, where the rules leave it to one.
+    pub(crate) recoverer: Option<NamedRecoverer>,
     /// Builds the handler's arguments.
     pub(crate) prepare: Prepare,
     /// The error types that say what becomes of a message.
@@ -60,6 +64,8 @@ pub(crate) struct Claims {
     pub(crate) scope: Scope,
     /// How long a claim holds.
     pub(crate) lease: Duration,
+    /// Where keys come from; `None` is the attribute's function, if it names one, else the id.
+    pub(crate) key: Option<KeySource>,
     /// Whether the log already says that messages without an id cannot be told apart.
     pub(crate) warned_without_id: AtomicBool,
 }
