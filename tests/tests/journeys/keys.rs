@@ -1,29 +1,29 @@
 //! Where the key comes from by which a message is known again: the id, a header, or the payload.
 
-use acemq::{
-    __private::{Prepared, Registration, prepared, submit},
-    App, Config, DecodeError, Incoming, MemoryStore, Outcome, Running, Value,
-};
+use acemq::{App, Config, MemoryStore, Running, Value, ace_listener};
 use acemq_tests::{Probe, Raw, Rig, counted, journey, until};
 
 use crate::listeners::{finish, start_app};
 
-/// Takes the body for the key, as an attribute with a function does.
-fn by_body(incoming: &Incoming<'_>) -> Result<Prepared, DecodeError> {
-    let mut prepared = prepared(async {}, |()| Outcome::Accept)?;
-    prepared.key = Some(String::from_utf8_lossy(incoming.body()).into_owned());
-    Ok(prepared)
+#[derive(serde::Deserialize)]
+struct Order(String);
+
+fn order_key(order: &Order) -> String {
+    order.0.clone()
 }
 
-submit! {
-    Registration::new("keys::by_function", "${queue}", by_body, |_| {}).idempotent("claims")
+#[ace_listener(queue = "${queue}", id = "keys::by_function", idempotent = "claims", idempotency_key = order_key)]
+async fn on_keyed_order(order: &Order) {
+    let _ = order;
 }
 
-submit! {
-    Registration::new("keys::by_header", "${queue}", by_body, |_| {})
-        .idempotent("claims")
-        .idempotency_key("header:x-request")
-}
+#[ace_listener(
+    queue = "${queue}",
+    id = "keys::by_header",
+    idempotent = "claims",
+    idempotency_key = "header:x-request"
+)]
+async fn on_keyed_header() {}
 
 async fn start(listener: &str, config: Config) -> Running {
     let app = App::new(config).state(Probe::accepting()).store("claims", MemoryStore::for_one_day());
@@ -67,7 +67,7 @@ journey! {
 journey! {
     async fn a_function_s_key_beats_the_id_and_an_empty_one_is_none(rig: Rig) {
         let running = start("by_function", rig.config()).await;
-        for (id, body) in [("a", "one"), ("b", "one"), ("c", ""), ("c", ""), ("d", "two")] {
+        for (id, body) in [("a", "\"one\""), ("b", "\"one\""), ("c", "\"\""), ("c", "\"\""), ("d", "\"two\"")] {
             rig.publish(Raw::body(body).id(id)).await;
         }
         until("all of them", || rig.deliveries() == 5).await;
@@ -82,7 +82,7 @@ journey! {
             let before = handled(&rig);
             let config = rig.config().with(&format!("listeners.{listener}.idempotency-key"), "id");
             let running = start(listener, config).await;
-            for (id, body) in [("a", "one"), ("b", "one"), ("b", "two")] {
+            for (id, body) in [("a", "\"one\""), ("b", "\"one\""), ("b", "\"two\"")] {
                 rig.publish(Raw::body(body).id(id).header("x-request", "r-1")).await;
             }
             until("all of them", || rig.deliveries() == before.0 + before.1 + 3).await;
