@@ -202,7 +202,7 @@ pub use acemq_macros::ace_listener;
 /// feature `inventory` it is given to [`App::error_type`]. A crate that names `acemq` differently says so above the type:
 /// `#[ace(crate = path::to::acemq)]`.
 pub use acemq_macros::AceError;
-pub use app::{App, Drained, Running, run};
+pub use app::{App, Drained, ListenerHandle, ListenerOptions, Listeners, Running, run};
 pub use broker::{BoxFuture, Fate, PublishError};
 pub use bytes::Bytes;
 pub use codec::{Codec, CodecError, Decode, Encode};

@@ -7,6 +7,7 @@ mod connect;
 mod drain;
 mod drained;
 mod exhausted;
+mod handle;
 mod listeners;
 mod off;
 mod purge;
@@ -21,5 +22,6 @@ pub(crate) use self::connect::connect;
 pub use self::{
     builder::{App, run},
     drained::Drained,
+    handle::{ListenerHandle, ListenerOptions, Listeners},
     running::Running,
 };

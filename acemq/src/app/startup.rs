@@ -19,6 +19,7 @@ use super::{
     connect::connect_patiently,
     drain::drain,
     exhausted,
+    handle::ListenerHandle,
     listeners::{self, Chosen},
     off::Off,
     purge,
@@ -82,6 +83,7 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
         supervisor: Supervisor::new(),
+        listeners: Vec::new(),
         purges: purge::start(&stores),
         shutdown_timeout: settings.shutdown_timeout,
     };
@@ -123,7 +125,9 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         let orders = running.supervisor.orders();
         let restore = plan.as_ref().and_then(|plan| plan.listener(id)).cloned();
         let restore = restore.map(|plan| Restore { plan, declare_queues });
+        let order = chosen.resolved.order;
         let worker = bench.worker(chosen, restore, orders);
+        running.listeners.push(ListenerHandle::of(&worker, order));
         if let Err(error) = running.supervisor.start(worker).await {
             let error = Error::other(format!("listener `{id}` cannot start: {error}"));
             return Err(unwind(running, error).await);
@@ -140,6 +144,7 @@ fn off(settings: &Settings, format: Format) -> Running {
         mq: AceMq::new(Arc::clone(&broker), format, &settings.connection, Clock::start()),
         broker,
         supervisor: Supervisor::new(),
+        listeners: Vec::new(),
         purges: JoinSet::new(),
         shutdown_timeout: settings.shutdown_timeout,
     }
@@ -180,14 +185,16 @@ impl Bench {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
-        let claims =
-            resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
+        let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get_key_value(name)).map(
+            |(name, opened)| Claims {
+                store_name: name.clone(),
                 store: Arc::clone(&opened.store),
                 scope: opened.scope,
                 lease: opened.lease,
                 key: resolved.idempotency_key.clone(),
                 warned_without_id: AtomicBool::new(false),
-            });
+            },
+        );
         let on_exhausted = resolved.on_exhausted.map(|written| written.value).unwrap_or_default();
         let recoverer = if let OnExhausted::Recoverer(name) = &on_exhausted {
             self.recoverers.get(name).cloned()

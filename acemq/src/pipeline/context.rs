@@ -58,6 +58,8 @@ pub(crate) struct Context {
 /// The store of a listener and how it is used.
 #[derive(Debug)]
 pub(crate) struct Claims {
+    /// The name under which the listener asked for the store.
+    pub(crate) store_name: String,
     /// The store.
     pub(crate) store: Arc<dyn IdempotencyStore>,
     /// Whether the queue is part of the key.

@@ -23,6 +23,7 @@ mod keys;
 mod ladder;
 mod listeners;
 mod metrics;
+mod options;
 mod order;
 mod overrun;
 mod oversize;

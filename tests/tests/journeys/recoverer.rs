@@ -20,14 +20,16 @@ use crate::listeners::{finish, start_app};
 type Script = dyn Fn(&Exhausted<'_>) -> Result<Recovery, BoxError> + Send + Sync;
 
 /// A recoverer that answers as a script says, once it may.
-struct Scripted {
+pub(crate) struct Scripted {
     script: Box<Script>,
     calls: Arc<AtomicUsize>,
     gate: Arc<Semaphore>,
 }
 
 impl Scripted {
-    fn new(script: impl Fn(&Exhausted<'_>) -> Result<Recovery, BoxError> + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(
+        script: impl Fn(&Exhausted<'_>) -> Result<Recovery, BoxError> + Send + Sync + 'static,
+    ) -> Self {
         let gate = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS));
         Self { script: Box::new(script), calls: Arc::default(), gate }
     }
