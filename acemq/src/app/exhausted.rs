@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::{
         broker::{ConnectOptions, Scheme, Secret},
-        extract::Arguments,
+        extract::ArgumentList,
         fault::Place,
         listener::{IntoOutcome, ListenerLayer, Registration, prepared, resolve},
         message::{Table, Value},
@@ -152,7 +152,7 @@ mod tests {
         let registration = Registration::new(
             "shop::on_order",
             "orders",
-            |incoming| prepared(Arguments::of(incoming), async {}, IntoOutcome::answer),
+            |incoming| prepared(ArgumentList::of(incoming), async {}, IntoOutcome::answer),
             |_| {},
         )
         .on_exhausted(on_exhausted);
