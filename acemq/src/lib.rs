@@ -52,6 +52,10 @@
 //! it when the work was confirmed there before, and only then. Order is the queue's at `concurrency = 1`, and a message that is
 //! retried goes to the back.
 //!
+//! # Read on
+//!
+//! - [`docs::attribute`]: every key of the attribute, every argument and every answer, with examples.
+//!
 //! # Cargo features
 //!
 //! - `inventory`, on by default: listeners and error types find themselves. Without it the program names them.
@@ -82,6 +86,7 @@ mod topology;
 pub mod __private;
 #[doc(hidden)]
 pub mod __testing;
+pub mod docs;
 pub mod prelude;
 
 /// Makes an async function a listener: the function stays as it is, and a record of it is left for start-up to find.
