@@ -55,6 +55,7 @@
 //! # Read on
 //!
 //! - [`docs::attribute`]: every key of the attribute, every argument and every answer, with examples.
+//! - [`docs::type_errors`]: what the compiler says about a listener, and what to write.
 //!
 //! # Cargo features
 //!

@@ -2,7 +2,12 @@
 //! compiled as every other example is.
 //!
 //! - [`attribute`]: the reference of `#[ace_listener]`, key by key.
+//! - [`type_errors`]: what the compiler says about a listener, and what to write.
 
 pub mod attribute {
     #![doc = include_str!("attribute.md")]
+}
+
+pub mod type_errors {
+    #![doc = include_str!("type-errors.md")]
 }
