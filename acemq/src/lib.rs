@@ -56,6 +56,7 @@
 //!
 //! - [`docs::attribute`]: every key of the attribute, every argument and every answer, with examples.
 //! - [`docs::type_errors`]: what the compiler says about a listener, and what to write.
+//! - [`docs::retries`]: when a message is tried again, where it waits and where it ends.
 //!
 //! # Cargo features
 //!

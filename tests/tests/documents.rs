@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use acemq::prelude::*;
 
 /// Every Markdown file for a reader, by its path from the repository's root.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "acemq/src/docs/attribute.md",
+    "acemq/src/docs/retries.md",
     "acemq/src/docs/type-errors.md",
     "docs/testing.md",
     "examples/hello-listener/README.md",
