@@ -13,7 +13,7 @@ pub use crate::__submit as submit;
 
 pub use crate::{
     extract::{
-        Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload,
+        Argument, ArgumentList, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload,
         Payload, Plain, Shared, Unknowable, Unknown, Unshared,
     },
     listener::{

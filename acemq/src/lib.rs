@@ -39,6 +39,8 @@
 //!   one reads it, `acemq.format` which one writes, and a listener's `codec` reads whatever comes.
 //! - **Handled once**: `idempotent = "db"` remembers handled messages in an [`IdempotencyStore`]; [`MemoryStore`] and
 //!   `SqliteStore` are two.
+//! - **Used up**: `on_exhausted` says what becomes of a message whose attempts are used up; a [`Recoverer`] of yours decides
+//!   message by message.
 //! - **Tests**: `memory://name` is a broker inside the process; [`App::only`] runs one listener alone.
 //!
 //! # What becomes of a message
@@ -207,7 +209,7 @@ pub use acemq_macros::ace_listener;
 /// feature `inventory` it is given to [`App::error_type`]. A crate that names `acemq` differently says so above the type:
 /// `#[ace(crate = path::to::acemq)]`.
 pub use acemq_macros::AceError;
-pub use app::{App, Drained, Running, run};
+pub use app::{App, Drained, ListenerHandle, ListenerOptions, Listeners, Running, run};
 pub use broker::{BoxFuture, Fate, PublishError};
 pub use bytes::Bytes;
 pub use codec::{Codec, CodecError, Decode, Encode};
@@ -219,7 +221,7 @@ pub use extract::{
 };
 pub use fault::Fault;
 pub use idempotency::{Claim, IdempotencyStore, MemoryStore, StoreError};
-pub use listener::{IntoOutcome, Listener};
+pub use listener::{Exhausted, IntoOutcome, Listener, Recoverer, Recovery};
 pub use message::header;
 pub use message::{AceError, BoxError, FailureKind, Fatal, Park, ResultExt, RetryAfter, Retryable};
 pub use message::{Ack, Envelope, Headers, Outcome, Value};

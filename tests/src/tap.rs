@@ -14,8 +14,13 @@ pub struct Tap {
 
 impl Tap {
     pub(crate) async fn open(broker: &dyn Broker, queue: &str) -> Self {
-        let request =
-            Subscribe { queue: queue.to_owned(), prefetch: 1_000, ack_batch: 1, listener: "tap".to_owned() };
+        let request = Subscribe {
+            queue: queue.to_owned(),
+            prefetch: 1_000,
+            ack_batch: 1,
+            listener: "tap".to_owned(),
+            arguments: acemq::__testing::Table::new(),
+        };
         let subscription = broker.subscribe(request).await;
         let subscription =
             subscription.unwrap_or_else(|error| panic!("no subscription to `{queue}`: {error}"));

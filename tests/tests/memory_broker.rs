@@ -65,7 +65,13 @@ async fn fill(broker: &Arc<dyn Broker>, queue: &str, bodies: &[&str]) {
 }
 
 async fn subscribe(broker: &Arc<dyn Broker>, queue: &str, prefetch: u16) -> Subscription {
-    let request = Subscribe { queue: queue.to_owned(), prefetch, ack_batch: 1, listener: "test".to_owned() };
+    let request = Subscribe {
+        queue: queue.to_owned(),
+        prefetch,
+        ack_batch: 1,
+        listener: "test".to_owned(),
+        arguments: acemq::__testing::Table::new(),
+    };
     broker.subscribe(request).await.expect("subscribed")
 }
 
@@ -426,4 +432,24 @@ async fn a_publisher_that_never_waits_lets_its_consumer_run() {
     assert_eq!(next(&mut subscription).await.unsettled.ack(), Settled::Sent);
     assert!(!publisher.is_finished(), "the consumer had no turn before the last publish");
     publisher.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_argument_of_a_consumer_that_it_cannot_carry_out_is_refused_by_name() {
+    let (broker, _) = fresh().await;
+    queue(&broker, "q", &[]).await;
+    let arguments = [("x-priority".into(), Value::I32(1)), ("x-stream-offset".into(), Value::from("first"))];
+    let request = Subscribe {
+        queue: "q".to_owned(),
+        prefetch: 1,
+        ack_batch: 1,
+        listener: "test".to_owned(),
+        arguments: arguments.into(),
+    };
+    let refused = broker.subscribe(request).await.expect_err("refused");
+    assert_eq!(refused.kind(), BrokerErrorKind::Unsupported);
+    assert!(
+        refused.to_string().contains("`x-stream-offset`") && refused.to_string().contains("`q`"),
+        "{refused}"
+    );
 }

@@ -22,7 +22,7 @@ impl Expansion<'_> {
         });
         let place = handler.name.span();
         let private = self.private(place);
-        let start = quote_spanned!(place=> let __arguments = #private::Arguments::of(__incoming););
+        let start = quote_spanned!(place=> let __arguments = #private::ArgumentList::of(__incoming););
         quote!(#start #(#lines)*)
     }
 

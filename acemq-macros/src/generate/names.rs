@@ -25,13 +25,12 @@ pub(crate) fn record_of(function: &Ident, id: Option<&str>) -> Ident {
     }
 }
 
-/// An id in the letters of a name: what a configuration's variable cannot tell apart is one name here too.
+/// An id in the letters of a name: what the environment's form of a configuration key cannot tell apart is one name here.
 fn word(id: &str) -> String {
-    id.chars()
-        .map(|letter| match letter {
-            letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase().to_string(),
-            letter if letter.is_ascii() => "_".to_owned(),
-            letter => format!("u{:x}", u32::from(letter)),
-        })
-        .collect()
+    let letters = id.chars().map(|letter| match letter {
+        letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase().to_string(),
+        letter if letter.is_ascii() => "_".to_owned(),
+        letter => format!("u{:x}", u32::from(letter)),
+    });
+    letters.collect::<String>().split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_")
 }

@@ -15,7 +15,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
         ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
         "orders",
         |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
+            let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
             let (__arguments, __0) = ::acemq::__private::Argument::of(|
                     _: State<Gateway>|
                 ())

@@ -8,7 +8,7 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
             ),
             "orders",
             |__incoming| {
-                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
                 let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(

@@ -7,7 +7,7 @@ pub(crate) const fn __ace_listener_on_bell() -> ::acemq::__private::Registration
         ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_bell"),
         "bells",
         |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
+            let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
             ::acemq::__private::prepared(
                 __arguments,
                 on_bell(),

@@ -11,7 +11,7 @@ const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
             ),
             "payments.new",
             |__incoming| {
-                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
                 let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Payment| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(

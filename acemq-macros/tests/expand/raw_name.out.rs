@@ -6,7 +6,7 @@ const fn __ace_listener_type() -> ::acemq::__private::Registration {
             ::acemq::__private::concat!(::acemq::__private::module_path!(), "::type"),
             "types",
             |__incoming| {
-                let __arguments = ::acemq::__private::Arguments::of(__incoming);
+                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
                 let (__arguments, __0) = ::acemq::__private::Argument::of(|_: String| ())
                     .take(__arguments)?;
                 ::acemq::__private::prepared(

@@ -8,7 +8,7 @@ pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Reg
         ),
         "orders",
         |__incoming| {
-            let __arguments = shop::messaging::__private::Arguments::of(__incoming);
+            let __arguments = shop::messaging::__private::ArgumentList::of(__incoming);
             let (__arguments, __0) = shop::messaging::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             shop::messaging::__private::prepared(

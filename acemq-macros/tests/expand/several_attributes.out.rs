@@ -9,7 +9,7 @@ pub const fn __ace_listener_on_order_id_orders_eu() -> ::acemq::__private::Regis
         "orders-eu",
         "orders.eu",
         |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
+            let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
             let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(
@@ -35,7 +35,7 @@ pub const fn __ace_listener_on_last_order_id_orders_us() -> ::acemq::__private::
         "orders-us",
         "orders.us",
         |__incoming| {
-            let __arguments = ::acemq::__private::Arguments::of(__incoming);
+            let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
             let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
                 .take(__arguments)?;
             ::acemq::__private::prepared(

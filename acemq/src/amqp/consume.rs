@@ -11,7 +11,7 @@ use futures_core::Stream;
 use lapin::{
     message::Delivery as Arrived,
     options::{BasicConsumeOptions, BasicQosOptions},
-    types::{FieldTable, ShortString},
+    types::ShortString,
 };
 
 use super::{
@@ -44,11 +44,13 @@ pub(super) async fn subscribe(
     let queue = ShortString::try_new(request.queue).map_err(|_long| {
         BrokerError::new(BrokerErrorKind::Other, format!("cannot {what}: the name is longer than 255 bytes"))
     })?;
+    let arguments = table::write(request.arguments)
+        .map_err(|long| BrokerError::new(BrokerErrorKind::Other, format!("cannot {what}: {long}")))?;
     let channel = live.open_channel().await.map_err(|error| fault::refused(&what, &error))?;
     let subscribed = async {
         channel.basic_qos(request.prefetch.max(1), BasicQosOptions { global: false }).await?;
         let tag = consumer_tag(&request.listener, live.epoch());
-        channel.basic_consume(queue, tag, BasicConsumeOptions::default(), FieldTable::default()).await
+        channel.basic_consume(queue, tag, BasicConsumeOptions::default(), arguments).await
     };
     match subscribed.await {
         Ok(consumer) => {

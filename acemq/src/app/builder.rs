@@ -17,7 +17,7 @@ use crate::{
     error::{Error, Result},
     extract::{Resources, State},
     idempotency::IdempotencyStore,
-    listener::{self, Listener, Registration},
+    listener::{self, Listener, NamedRecoverer, Recoverer, Registration},
     message::{AceError, ErrorProbe},
 };
 
@@ -41,10 +41,19 @@ pub struct App {
     pub(super) registered_twice: Vec<&'static str>,
     pub(super) stores: BTreeMap<String, Arc<dyn IdempotencyStore>>,
     pub(super) codecs: Given,
+    pub(super) recoverers: Recoverers,
     pub(super) listeners: Listeners,
     /// Error types that say what becomes of a message.
     pub(super) error_types: Vec<ErrorProbe>,
     pub(super) expected: Vec<String>,
+}
+
+/// What `App::on_exhausted` was given.
+#[derive(Debug, Default)]
+pub(super) struct Recoverers {
+    pub(super) by_name: BTreeMap<String, NamedRecoverer>,
+    /// Names that were given a second one.
+    pub(super) registered_twice: Vec<String>,
 }
 
 /// Which listeners an application runs.
@@ -65,6 +74,7 @@ impl App {
             registered_twice: Vec::new(),
             stores: BTreeMap::new(),
             codecs: Given::default(),
+            recoverers: Recoverers::default(),
             listeners: Listeners { all: listener::linked().collect(), only: None },
             error_types: listener::linked_probes().collect(),
             expected: Vec::new(),
@@ -96,6 +106,16 @@ impl App {
             |one: &Registration| (one.id, one.location) == (registration.id, registration.location);
         if !self.listeners.all.iter().any(is_known) {
             self.listeners.all.push(registration);
+        }
+        self
+    }
+
+    /// Registers the recoverer that `on_exhausted = "name"` asks about messages whose attempts are used up. A second one of
+    /// the same name stops start-up, and so does a name that is a form of `on_exhausted` or nearly one.
+    pub fn on_exhausted(mut self, name: &str, recoverer: impl Recoverer) -> Self {
+        let named = NamedRecoverer { name: name.into(), recoverer: Arc::new(recoverer) };
+        if self.recoverers.by_name.insert(name.to_owned(), named).is_some() {
+            self.recoverers.registered_twice.push(name.to_owned());
         }
         self
     }

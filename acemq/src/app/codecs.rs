@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::{
         AceMq, CodecError, Config, Decode, Encode, ErrorKind, Incoming, IntoOutcome,
-        extract::Arguments,
+        extract::ArgumentList,
         listener::{Registration, prepared},
     };
 
@@ -101,7 +101,7 @@ mod tests {
     fn app(config: Config, codec: &'static str) -> App {
         let bell = |id| {
             let prepare =
-                |incoming: &Incoming<'_>| prepared(Arguments::of(incoming), async {}, IntoOutcome::answer);
+                |incoming: &Incoming<'_>| prepared(ArgumentList::of(incoming), async {}, IntoOutcome::answer);
             Registration::new(id, "bells", prepare, |_| {})
         };
         let mut app = App::new(config.with("url", "memory://codecs"));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     builder::{App, Listeners},
-    codecs,
+    codecs, exhausted,
 };
 use crate::{
     config::{Settings, TopologySettings},
@@ -40,6 +40,7 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
     for name in &app.registered_twice {
         faults.push(in_code("state", format!("`{name}` is registered twice"), "register it once"));
     }
+    exhausted::recoverer_names(&app.recoverers, faults);
     let overrides = settings.overrides(&ids).unwrap_or_else(|more| {
         faults.extend(more);
         BTreeMap::new()
@@ -56,6 +57,8 @@ pub(super) fn check(app: &App, settings: &Settings) -> Checked {
                     }
                 }
                 known_store(&registration, &resolved, app, settings, faults);
+                exhausted::known_recoverer(&resolved, &app.recoverers, faults);
+                exhausted::warn_of_reject(registration.id, &resolved, &settings.topology.declared);
                 checked.listeners.push(Chosen { registration, resolved });
             }
             Err(more) => faults.extend(more),

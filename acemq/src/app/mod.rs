@@ -6,6 +6,8 @@ mod codecs;
 mod connect;
 mod drain;
 mod drained;
+mod exhausted;
+mod handle;
 mod listeners;
 mod off;
 mod purge;
@@ -20,5 +22,6 @@ pub(crate) use self::connect::connect;
 pub use self::{
     builder::{App, run},
     drained::Drained,
+    handle::{ListenerHandle, ListenerOptions, Listeners},
     running::Running,
 };

@@ -4,7 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::{task::JoinSet, time::Instant};
 
-use super::{drain::drain, drained::Drained, supervisor::Supervisor};
+use super::{
+    drain::drain,
+    drained::Drained,
+    handle::{ListenerHandle, Listeners},
+    supervisor::Supervisor,
+};
 use crate::{broker::Broker, publish::AceMq};
 
 /// A started application: its listeners run until it is drained.
@@ -16,6 +21,8 @@ pub struct Running {
     pub(super) mq: AceMq,
     pub(super) broker: Arc<dyn Broker>,
     pub(super) supervisor: Supervisor,
+    /// In the order of the start.
+    pub(super) listeners: Vec<ListenerHandle>,
     /// One for each store; they end when a drain is over.
     pub(super) purges: JoinSet<()>,
     pub(super) shutdown_timeout: Duration,
@@ -25,6 +32,11 @@ impl Running {
     /// The handle to publish and to ask about queues with.
     pub fn mq(&self) -> AceMq {
         self.mq.clone()
+    }
+
+    /// The listeners that were started.
+    pub fn listeners(&self) -> Listeners {
+        Listeners::of(self.listeners.clone())
     }
 
     /// Stops in order, within `acemq.listener.shutdown-timeout`.

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use acemq_core::retry::RetryKind;
+use acemq_core::{exhausted::OnExhausted, retry::RetryKind};
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use super::{
@@ -18,6 +18,8 @@ use super::{
     codecs,
     connect::connect_patiently,
     drain::drain,
+    exhausted,
+    handle::ListenerHandle,
     listeners::{self, Chosen},
     off::Off,
     purge,
@@ -32,6 +34,7 @@ use crate::{
     config::{Apply, Settings},
     error::{Error, Result},
     extract::Resources,
+    listener::NamedRecoverer,
     message::{Clock, ErrorProbe},
     pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
@@ -80,6 +83,7 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         mq: mq.clone(),
         broker: Arc::clone(&broker),
         supervisor: Supervisor::new(),
+        listeners: Vec::new(),
         purges: purge::start(&stores),
         shutdown_timeout: settings.shutdown_timeout,
     };
@@ -96,12 +100,21 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         return Err(unwind(running, error).await);
     }
 
+    exhausted::warn_of_missing_targets(&broker, &checked.listeners).await;
+
     // 4. The listeners, one by one, in their order.
     let mut resources = app.resources;
     resources.insert(mq);
-    let probes = app.error_types.into();
-    let codecs = app.codecs.codecs;
-    let bench = Bench { broker, resources: Arc::new(resources), probes, stores, codecs, settings, clock };
+    let bench = Bench {
+        broker,
+        resources: Arc::new(resources),
+        probes: app.error_types.into(),
+        stores,
+        codecs: app.codecs.codecs,
+        recoverers: app.recoverers.by_name,
+        settings,
+        clock,
+    };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
         if !chosen.resolved.auto_startup {
@@ -112,7 +125,9 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         let orders = running.supervisor.orders();
         let restore = plan.as_ref().and_then(|plan| plan.listener(id)).cloned();
         let restore = restore.map(|plan| Restore { plan, declare_queues });
+        let order = chosen.resolved.order;
         let worker = bench.worker(chosen, restore, orders);
+        running.listeners.push(ListenerHandle::of(&worker, order));
         if let Err(error) = running.supervisor.start(worker).await {
             let error = Error::other(format!("listener `{id}` cannot start: {error}"));
             return Err(unwind(running, error).await);
@@ -129,6 +144,7 @@ fn off(settings: &Settings, format: Format) -> Running {
         mq: AceMq::new(Arc::clone(&broker), format, &settings.connection, Clock::start()),
         broker,
         supervisor: Supervisor::new(),
+        listeners: Vec::new(),
         purges: JoinSet::new(),
         shutdown_timeout: settings.shutdown_timeout,
     }
@@ -159,6 +175,7 @@ struct Bench {
     probes: Arc<[ErrorProbe]>,
     stores: BTreeMap<String, Opened>,
     codecs: Codecs,
+    recoverers: BTreeMap<String, NamedRecoverer>,
     settings: Settings,
     clock: Clock,
 }
@@ -168,17 +185,31 @@ impl Bench {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
-        let claims =
-            resolved.idempotent.as_ref().and_then(|name| self.stores.get(name)).map(|opened| Claims {
+        let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get_key_value(name)).map(
+            |(name, opened)| Claims {
+                store_name: name.clone(),
                 store: Arc::clone(&opened.store),
                 scope: opened.scope,
                 lease: opened.lease,
+                key: resolved.idempotency_key.clone(),
                 warned_without_id: AtomicBool::new(false),
-            });
+            },
+        );
+        let on_exhausted = resolved.on_exhausted.map(|written| written.value).unwrap_or_default();
+        let recoverer = if let OnExhausted::Recoverer(name) = &on_exhausted {
+            self.recoverers.get(name).cloned()
+        } else {
+            None
+        };
         let context = Context {
             id: registration.id.into(),
             queue: resolved.queue.as_str().into(),
-            rules: Rules { retry: resolved.retry, requeue_on_failure: resolved.requeue_on_failure },
+            rules: Rules {
+                retry: resolved.retry,
+                requeue_on_failure: resolved.requeue_on_failure,
+                on_exhausted,
+            },
+            recoverer,
             prepare: registration.prepare,
             probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,
@@ -195,7 +226,7 @@ impl Bench {
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };
-        Worker { context: Arc::new(context), limits, restore, orders }
+        Worker { context: Arc::new(context), limits, arguments: resolved.consumer_arguments, restore, orders }
     }
 
     fn rungs(&self, chosen: &Chosen) -> Rungs {

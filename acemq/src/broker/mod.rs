@@ -20,7 +20,7 @@ pub use self::{
     publication::{Fate, Lane, Publication, PublishError},
     settle::{Channel, Settled, Unsettled},
 };
-use crate::topology::Object;
+use crate::{message::Table, topology::Object};
 
 /// A boxed future that may move between threads: what the methods of a trait object answer, such as those of
 /// [`IdempotencyStore`](crate::IdempotencyStore). `Box::pin(async move { … })` makes one.
@@ -80,6 +80,8 @@ pub struct Subscribe {
     pub ack_batch: u32,
     /// A name for logs and for the consumer tag.
     pub listener: String,
+    /// The consumer's arguments, such as `x-priority`.
+    pub arguments: Table,
 }
 
 /// A live subscription.

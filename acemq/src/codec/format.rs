@@ -10,6 +10,9 @@ use super::{
     json::{decode_json, encode_json},
 };
 
+/// The name of the built-in format.
+pub(super) const JSON: &str = "json";
+
 /// What a body is read from or written in.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Format {
@@ -50,6 +53,14 @@ impl Format {
     /// An application's codec.
     pub(super) fn named(name: &str, codec: impl Codec) -> Self {
         Self::Named(Named { name: name.into(), codec: Arc::new(codec) })
+    }
+
+    /// The name under which settings and listeners ask for it.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Json => JSON,
+            Self::Named(named) => &named.name,
+        }
     }
 
     /// Whether a codec of an application is for bodies of this content type.

@@ -6,12 +6,10 @@ use serde::de::DeserializeOwned;
 
 use super::{
     Codec, Format,
+    format::JSON,
     media::{Says, says},
 };
 use crate::extract::DecodeError;
-
-/// The name of the built-in format.
-const JSON: &str = "json";
 
 static BUILT_IN: Format = Format::Json;
 

@@ -1,6 +1,11 @@
 //! One value: what it may be, and how it is read.
 
-use acemq_core::{duration, suggest::nearest};
+use acemq_core::{
+    duration,
+    exhausted::{ExhaustedError, OnExhausted},
+    key_source::{KeySource, KeySourceError},
+    suggest::nearest,
+};
 
 use super::{
     schema::folded,
@@ -29,6 +34,10 @@ pub(super) enum Leaf {
     Choice(&'static [(&'static str, &'static [&'static str])]),
     /// `true`, `false`, or a text with placeholders that becomes one of them.
     Switch,
+    /// What becomes of used-up messages, in the attribute's grammar.
+    OnExhausted,
+    /// Where an idempotency key is taken from.
+    KeySource,
     /// Any single value, as text.
     Plain,
     /// A key of the family that we have no use for: accepted with a harmless value, refused with the reason otherwise.
@@ -109,6 +118,18 @@ impl Leaf {
                 None if kind.as_text().is_some_and(|text| text.contains("${")) => Ok(Some(kind.clone())),
                 None => Err(wrong("`true` or `false`")),
             },
+            Self::OnExhausted => {
+                let text = kind.as_text().ok_or_else(|| wrong("a text"))?;
+                text.parse::<OnExhausted>()
+                    .map(|_| Some(text_kind(text)))
+                    .map_err(|error: ExhaustedError| Refusal::new(error.message(), error.help()))
+            }
+            Self::KeySource => {
+                let text = kind.as_text().ok_or_else(|| wrong("a text"))?;
+                text.parse::<KeySource>()
+                    .map(|_| Some(text_kind(text)))
+                    .map_err(|error: KeySourceError| Refusal::new(error.message(), error.help()))
+            }
             Self::Plain => match node.as_plain_text() {
                 Some(text) => Ok(Some(Kind::Text(text))),
                 None => Err(wrong("a single value")),

@@ -137,6 +137,7 @@ const LISTENER: &[Key] = &[
     key("auto-startup", Leaf::Switch, "true"),
     key("shutdown-timeout", Leaf::Duration, "30s"),
     key("requeue-on-failure", Leaf::Bool, "false"),
+    key("on-exhausted", Leaf::OnExhausted, "park"),
     key("timeout", Leaf::DurationOrNone, "20s"),
     key("ack-batch", Leaf::Count(65_535), "25"),
     below("retry", Shape::Retry(RETRY)),
@@ -146,14 +147,17 @@ const LISTENER: &[Key] = &[
 const LISTENERS: &[Key] = &[
     key("queue", Leaf::Text, "orders.new"),
     key("idempotent", Leaf::Text, "db"),
+    key("idempotency-key", Leaf::KeySource, "header:x-request-id"),
     key("prefetch", Leaf::Count(65_535), "100"),
     key("concurrency", Leaf::Count(65_535), "1"),
     key("auto-startup", Leaf::Switch, "true"),
     key("requeue-on-failure", Leaf::Bool, "false"),
     key("order", Leaf::Integer, "0"),
+    key("on-exhausted", Leaf::OnExhausted, "park"),
     key("timeout", Leaf::DurationOrNone, "20s"),
     key("ack-batch", Leaf::Count(65_535), "25"),
     key("codec", Leaf::Text, "json"),
+    below("consumer-arguments", Shape::Arguments),
     below("retry", Shape::Retry(RETRY)),
 ];
 

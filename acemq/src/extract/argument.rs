@@ -21,7 +21,7 @@ use super::{DecodeError, FromDelivery, Incoming, Message, Payload, Requirements,
 
 /// The arguments of one delivery while they are built. `P` says whether one of them took the payload.
 #[derive(Clone, Copy, Debug)]
-pub struct Arguments<'a, P> {
+pub struct ArgumentList<'a, P> {
     incoming: &'a Incoming<'a>,
     payload: PhantomData<P>,
 }
@@ -87,7 +87,7 @@ pub trait ListenerArgument: Sized {
     /// # Errors
     ///
     /// None.
-    fn take<P>(arguments: Arguments<'_, P>) -> Result<(Arguments<'_, Unknowable>, Self), DecodeError>;
+    fn take<P>(arguments: ArgumentList<'_, P>) -> Result<(ArgumentList<'_, Unknowable>, Self), DecodeError>;
 }
 
 /// Level 1, and where the search begins.
@@ -110,17 +110,17 @@ pub struct Unshared<T>(Unknown<T>);
 #[derive(Debug)]
 pub struct Unknown<T>(PhantomData<fn() -> T>);
 
-impl<'a> Arguments<'a, NoPayload> {
+impl<'a> ArgumentList<'a, NoPayload> {
     /// Before the first argument.
     pub fn of(incoming: &'a Incoming<'a>) -> Self {
         Self { incoming, payload: PhantomData }
     }
 }
 
-impl<'a, P> Arguments<'a, P> {
+impl<'a, P> ArgumentList<'a, P> {
     /// The same delivery, with another answer to who has the payload.
-    fn now<Q>(self) -> Arguments<'a, Q> {
-        Arguments { incoming: self.incoming, payload: PhantomData }
+    fn now<Q>(self) -> ArgumentList<'a, Q> {
+        ArgumentList { incoming: self.incoming, payload: PhantomData }
     }
 
     /// The idempotency key that `key` makes of the payload, which is one of `values`: as it is, or inside a [`Message`].
@@ -153,8 +153,8 @@ impl<T> Argument<Message<T>> {
     /// When the body does not decode.
     pub fn take<'a, P: OnePayload>(
         &self,
-        arguments: Arguments<'a, P>,
-    ) -> Result<(Arguments<'a, HasPayload<T>>, Message<T>), DecodeError>
+        arguments: ArgumentList<'a, P>,
+    ) -> Result<(ArgumentList<'a, HasPayload<T>>, Message<T>), DecodeError>
     where
         T: Payload,
     {
@@ -172,7 +172,10 @@ impl<T: FromDelivery> Extractor<T> {
     /// # Errors
     ///
     /// What the argument's own implementation says.
-    pub fn take<'a, P>(&self, arguments: Arguments<'a, P>) -> Result<(Arguments<'a, P>, T), DecodeError> {
+    pub fn take<'a, P>(
+        &self,
+        arguments: ArgumentList<'a, P>,
+    ) -> Result<(ArgumentList<'a, P>, T), DecodeError> {
         let value = T::from_delivery(arguments.incoming)?;
         Ok((arguments, value))
     }
@@ -191,8 +194,8 @@ impl<T: Payload> Plain<T> {
     /// When the body does not decode.
     pub fn take<'a, P: OnePayload>(
         &self,
-        arguments: Arguments<'a, P>,
-    ) -> Result<(Arguments<'a, HasPayload<T>>, T), DecodeError> {
+        arguments: ArgumentList<'a, P>,
+    ) -> Result<(ArgumentList<'a, HasPayload<T>>, T), DecodeError> {
         let payload = T::decode(arguments.incoming)?;
         Ok((arguments.now(), payload))
     }
@@ -209,8 +212,8 @@ impl<S> Unshared<State<S>> {
     /// None.
     pub fn take<'a, P>(
         &self,
-        arguments: Arguments<'a, P>,
-    ) -> Result<(Arguments<'a, Unknowable>, State<S>), DecodeError>
+        arguments: ArgumentList<'a, P>,
+    ) -> Result<(ArgumentList<'a, Unknowable>, State<S>), DecodeError>
     where
         S: Shared + 'static,
     {
@@ -229,8 +232,8 @@ impl<T> Unknown<T> {
     ///
     pub fn take<'a, P>(
         &self,
-        arguments: Arguments<'a, P>,
-    ) -> Result<(Arguments<'a, Unknowable>, T), DecodeError>
+        arguments: ArgumentList<'a, P>,
+    ) -> Result<(ArgumentList<'a, Unknowable>, T), DecodeError>
     where
         T: ListenerArgument,
     {

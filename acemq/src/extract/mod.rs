@@ -18,8 +18,8 @@ mod tests;
 pub(crate) use self::cancelled::{Cancel, CancelSlot};
 pub use self::{
     argument::{
-        Argument, Arguments, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload, Plain,
-        Shared, Unknowable, Unknown, Unshared,
+        Argument, ArgumentList, Extractor, HasPayload, KeyedBy, ListenerArgument, NoPayload, OnePayload,
+        Plain, Shared, Unknowable, Unknown, Unshared,
     },
     attempt::Attempt,
     cancelled::{CancelCause, Cancelled},

@@ -3,15 +3,22 @@
 //! Pure. `acemq.listeners.<id>.*` beats the attribute, which beats `acemq.listener.*`, field by field; the ladder has rules
 //! of its own ([`retry`](super::retry)).
 
+mod checks;
+mod consumer_arguments;
+mod exhausted;
+
 use std::time::Duration;
 
-use acemq_core::{names, retry::RetryPolicy};
+use acemq_core::{exhausted::OnExhausted, key_source::KeySource, retry::RetryPolicy};
 
+use self::checks::{PREFETCH, auto_startup, count, key_source, queue, timeout, window};
+pub(crate) use self::{consumer_arguments::ConsumerArguments, exhausted::longest_wait};
 use super::{Options, retry::RetryLayer};
-use crate::fault::{Fault, Origin, Place, Written};
+use crate::{
+    fault::{Fault, Origin, Place, Written},
+    message::Table,
+};
 
-/// How many messages may be unsettled at once, unless it is written.
-const PREFETCH: u16 = 100;
 /// How many handlers run at once, unless it is written: one, which keeps the queue's order.
 const CONCURRENCY: u16 = 1;
 /// What `idempotent` says in a configuration to switch the attribute's off.
@@ -33,6 +40,9 @@ pub(crate) struct ListenerLayer {
     pub(crate) timeout: Option<Written<Duration>>,
     pub(crate) ack_batch: Option<Written<u32>>,
     pub(crate) codec: Option<Written<String>>,
+    pub(crate) on_exhausted: Option<Written<OnExhausted>>,
+    pub(crate) idempotency_key: Option<Written<KeySource>>,
+    pub(crate) consumer_arguments: ConsumerArguments,
 }
 
 /// A listener's options with every default filled in.
@@ -52,6 +62,12 @@ pub(crate) struct Resolved {
     pub(crate) ack_batch: Option<u32>,
     /// The codec that reads every body, with its place: which codecs there are is known elsewhere.
     pub(crate) codec: Option<Written<String>>,
+    /// `None` is the dead-letter queue.
+    pub(crate) on_exhausted: Option<Written<OnExhausted>>,
+    /// `None` is the attribute's function, if it names one, else the id.
+    pub(crate) idempotency_key: Option<KeySource>,
+    /// What the subscription carries.
+    pub(crate) consumer_arguments: Table,
     /// What is written and has no effect.
     pub(crate) warnings: Vec<String>,
 }
@@ -61,13 +77,29 @@ impl ListenerLayer {
     ///
     /// # Errors
     ///
-    /// A retry text that the macro would have refused: options that were put together by hand.
+    /// Texts that the macro would have refused: options that were put together by hand.
     pub(crate) fn of_attribute(options: &Options, queue: &str, origin: &Origin) -> Result<Self, Vec<Fault>> {
         let place = |key: &str| Place::new(origin.clone(), key);
-        let retry = match options.retry {
-            None => RetryLayer::default(),
-            Some(text) => RetryLayer::of_text(text, &place("retry")).map_err(|fault| vec![fault])?,
-        };
+        let mut faults = Vec::new();
+        let retry = options.retry.map(|text| RetryLayer::of_text(text, &place("retry")));
+        let retry = kept(retry, &mut faults).unwrap_or_default();
+        let on_exhausted = options.on_exhausted.map(|text| exhausted::of_text(text, &place("on_exhausted")));
+        let on_exhausted = kept(on_exhausted, &mut faults);
+        let idempotency_key = options.idempotency_key.map(|text| key_source(text, &place("idempotency_key")));
+        let idempotency_key = kept(idempotency_key, &mut faults);
+        let timeout = options.timeout.map(|text| timeout(text, &place("timeout")));
+        let timeout = kept(timeout, &mut faults);
+        let consumer_arguments = consumer_arguments::of_attribute(
+            options.consumer_arguments.unwrap_or_default(),
+            &place("consumer_arguments"),
+        );
+        let consumer_arguments = consumer_arguments.unwrap_or_else(|more| {
+            faults.extend(more);
+            ConsumerArguments::new()
+        });
+        if !faults.is_empty() {
+            return Err(faults);
+        }
         Ok(Self {
             queue: Some(place("queue").holding(queue.to_owned())),
             retry,
@@ -79,9 +111,12 @@ impl ListenerLayer {
                 .map(|is_on| place("requeue_on_failure").holding(is_on)),
             auto_startup: options.auto_startup.map(|text| place("auto_startup").holding(text.to_owned())),
             order: options.order.map(|order| place("order").holding(order)),
-            timeout: None,
+            timeout,
             ack_batch: None,
             codec: options.codec.map(|name| place("codec").holding(name.to_owned())),
+            on_exhausted,
+            idempotency_key,
+            consumer_arguments,
         })
     }
 
@@ -99,6 +134,9 @@ impl ListenerLayer {
             timeout: self.timeout.or(lower.timeout),
             ack_batch: self.ack_batch.or(lower.ack_batch),
             codec: self.codec.or(lower.codec),
+            on_exhausted: self.on_exhausted.or(lower.on_exhausted),
+            idempotency_key: self.idempotency_key.or(lower.idempotency_key),
+            consumer_arguments: consumer_arguments::merged(self.consumer_arguments, lower.consumer_arguments),
         }
     }
 
@@ -114,6 +152,7 @@ impl ListenerLayer {
     pub(crate) fn faults_alone(&self) -> Vec<Fault> {
         let mut faults = if self.retry.is_on() { self.retry.faults() } else { Vec::new() };
         faults.extend(self.contradiction());
+        faults.extend(consumer_arguments::arguments_faults(&self.consumer_arguments));
         if let Some(written) = self.queue.as_ref().filter(|queue| !queue.value.contains("${")) {
             queue(Some(written), &written.place, &mut faults);
         }
@@ -178,8 +217,12 @@ pub(crate) fn resolve(
 
     let ladder = super::retry::resolve([&over.retry, &attribute.retry, &defaults.retry]);
     warnings.extend(ladder.warnings);
-    faults.extend(ladder.faults);
     let retry = ladder.policy;
+    // A ladder that is wrong is reported as that, and not as missing.
+    if ladder.faults.is_empty() {
+        faults.extend(exhausted::fault(merged.on_exhausted.as_ref(), &retry, place));
+    }
+    faults.extend(ladder.faults);
 
     let requeued = attribute.requeue_on_failure.as_ref().filter(|requeue| requeue.value);
     if let Some(requeue) = requeued.filter(|_| attribute.retry.is_on()) {
@@ -200,11 +243,18 @@ pub(crate) fn resolve(
         written => written.as_ref().is_some_and(|written| written.value),
     };
 
+    warnings.extend(exhausted::idle(merged.on_exhausted.as_ref(), requeue_on_failure));
+
     faults.extend(window(merged.concurrency.as_ref(), merged.prefetch.as_ref()));
+    let idempotent = merged.idempotent.map(|name| name.value).filter(|name| name != NO_STORE);
+    if let (None, Some(Written { place, .. })) = (&idempotent, &merged.idempotency_key) {
+        // A configuration may switch the store off and leave the key of the attribute where it is.
+        warnings.push(format!("{}: `{}` has no effect: the listener has no store", place.origin, place.key));
+    }
     let resolved = Resolved {
         queue: queue(merged.queue.as_ref(), place, &mut faults),
         retry,
-        idempotent: merged.idempotent.map(|name| name.value).filter(|name| name != NO_STORE),
+        idempotent,
         prefetch: count(merged.prefetch.as_ref(), PREFETCH, &mut faults),
         concurrency: count(merged.concurrency.as_ref(), CONCURRENCY, &mut faults),
         requeue_on_failure,
@@ -213,69 +263,17 @@ pub(crate) fn resolve(
         timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
         codec: merged.codec,
+        on_exhausted: merged.on_exhausted,
+        idempotency_key: merged.idempotency_key.map(|source| source.value),
+        consumer_arguments: consumer_arguments::table(merged.consumer_arguments),
         warnings,
     };
     if faults.is_empty() { Ok(resolved) } else { Err(faults) }
 }
 
-/// The queue, which has no default.
-fn queue(written: Option<&Written<String>>, place: &Place, faults: &mut Vec<Fault>) -> String {
-    let Some(written) = written else {
-        faults.push(Fault::at(place, "the listener has no queue", "write `queue = \"orders.new\"`"));
-        return String::new();
-    };
-    if let Err(error) = names::check_listener_queue_name(&written.value) {
-        faults.push(Fault::at(&written.place, error.message(), error.help()));
-    }
-    written.value.clone()
-}
-
-/// A count from 1.
-fn count<N: Copy + Default + PartialEq>(
-    written: Option<&Written<N>>,
-    default: N,
-    faults: &mut Vec<Fault>,
-) -> N {
-    let Some(written) = written else { return default };
-    if written.value == N::default() {
-        faults.push(Fault::at(&written.place, "`0` is too small", "write `1` or more"));
-    }
-    written.value
-}
-
-/// Whether the listener starts with the application.
-fn auto_startup(written: Option<&Written<String>>, faults: &mut Vec<Fault>) -> bool {
-    let Some(written) = written else { return true };
-    match written.value.trim() {
-        text if text.eq_ignore_ascii_case("true") => true,
-        text if text.eq_ignore_ascii_case("false") => false,
-        text => {
-            faults.push(Fault::at(
-                &written.place,
-                format!("`{text}` is neither `true` nor `false`"),
-                "write `true` or `false`",
-            ));
-            true
-        }
-    }
-}
-
-/// More handlers than there are messages for them. Below a prefetch of 1 nobody asks: that is a fault of its own.
-fn window(concurrency: Option<&Written<u16>>, prefetch: Option<&Written<u16>>) -> Option<Fault> {
-    // One handler fits into every window.
-    let concurrency = concurrency?;
-    let handlers = concurrency.value;
-    let (messages, from) = match prefetch {
-        Some(Written { value, place }) => (*value, format!(" ({}: `{}`)", place.origin, place.key)),
-        None => (PREFETCH, String::new()),
-    };
-    (messages > 0 && handlers > messages).then(|| {
-        Fault::at(
-            &concurrency.place,
-            format!("{handlers} handlers are more than the {messages} messages of prefetch{from}"),
-            format!("raise prefetch to `{handlers}` or lower concurrency to `{messages}`"),
-        )
-    })
+/// What was read, or its fault.
+fn kept<T>(read: Option<Result<T, Fault>>, faults: &mut Vec<Fault>) -> Option<T> {
+    read?.map_err(|fault| faults.push(fault)).ok()
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod lookup;
 mod options;
 mod outcome;
 mod prepared;
+mod recoverer;
 mod registration;
 mod registry;
 mod retry;
@@ -26,13 +27,15 @@ pub use self::{
     options::{ConsumerArgument, Options},
     outcome::IntoOutcome,
     prepared::{Prepared, Runs, prepared, prepared_with_key},
+    recoverer::{Exhausted, Recoverer, Recovery},
     registration::{Prepare, Registration, Requires},
     registry::{DuplicateId, Registry},
 };
 pub(crate) use self::{
     call::Call,
-    layers::{ListenerLayer, Resolved, Unfilled, resolve},
+    layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
     linked::linked_probes,
     lookup::{environment_form, find},
+    recoverer::NamedRecoverer,
     retry::{LadderKind, RetryLayer},
 };

@@ -93,6 +93,12 @@ mod tests {
 
     struct Odd;
 
+    #[cfg(feature = "inventory")]
+    #[derive(Debug, thiserror::Error, crate::AceError)]
+    #[error("never")]
+    #[ace(fatal)]
+    struct Never;
+
     impl IntoOutcome for Odd {
         fn into_outcome(self) -> Outcome {
             Ack::park("odd").into_outcome()
@@ -118,5 +124,14 @@ mod tests {
         assert_eq!(Err::<Odd, _>("full").into_outcome(), Outcome::Retry { cause: "full".into() });
         let inner = Ok::<Result<Odd, _>, String>(Err(Fatal::new("never")));
         assert_eq!(inner.into_outcome(), Outcome::Fatal { cause: "never".into() });
+    }
+
+    #[cfg(feature = "inventory")]
+    #[test]
+    fn a_derived_error_that_is_linked_is_known_without_an_application() {
+        let fatal = Outcome::Fatal { cause: "never".into() };
+        assert_eq!(Err::<(), _>(Never).into_outcome(), fatal);
+        assert_eq!(Ok::<_, String>(Err::<Ack, _>(Never)).into_outcome(), fatal);
+        assert_eq!(Err::<(), _>(Never).answer().outcome(&[]), Outcome::Retry { cause: "never".into() });
     }
 }

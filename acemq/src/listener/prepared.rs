@@ -5,7 +5,7 @@ use std::future::{Future, pending};
 use super::{Answer, Call};
 use crate::{
     broker::BoxFuture,
-    extract::{Arguments, DecodeError, HasPayload, NoPayload, Unknowable},
+    extract::{ArgumentList, DecodeError, HasPayload, NoPayload, Unknowable},
 };
 
 /// A handler call that is ready to be polled: arguments are built, the idempotency key is taken.
@@ -62,7 +62,7 @@ impl<F: Future> Runs<F> for Unknowable {
 /// None; the expansion returns what this returns.
 #[allow(clippy::unnecessary_wraps, reason = "the expansion names neither `Ok` nor `Result`")]
 pub fn prepared<P, F>(
-    _: Arguments<'_, P>,
+    _: ArgumentList<'_, P>,
     call: F,
     answer: fn(F::Output) -> Answer,
 ) -> Result<Prepared, DecodeError>
@@ -79,7 +79,7 @@ where
 ///
 /// None; the expansion returns what this returns.
 pub fn prepared_with_key<P, F>(
-    arguments: Arguments<'_, P>,
+    arguments: ArgumentList<'_, P>,
     key: String,
     call: F,
     answer: fn(F::Output) -> Answer,

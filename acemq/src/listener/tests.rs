@@ -79,7 +79,7 @@ async fn on_lent(
     attempt: &Attempt,
     #[cfg(any())] nowhere: &NotThere,
     payment: &Payment,
-    #[cfg(all())] envelope: &Envelope,
+    #[cfg(not(any()))] envelope: &Envelope,
     headers: Headers,
 ) -> Ack {
     std::future::ready(()).await;

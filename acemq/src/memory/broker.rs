@@ -11,6 +11,7 @@ use tokio::{
 use super::{
     channel::{Deliveries, MemoryChannel},
     connection::Connection,
+    consumer,
     message::Message,
     registry,
 };
@@ -42,8 +43,10 @@ struct MemoryBroker {
 impl Broker for MemoryBroker {
     fn subscribe(&self, request: Subscribe) -> BoxFuture<'_, Result<Subscription, BrokerError>> {
         Box::pin(async move {
+            let priority = consumer::priority(&request.queue, &request.arguments)?;
+            let window = (usize::from(request.prefetch), priority);
             let opened = self.connection.with(|core, now| {
-                let id = core.state.subscribe(self.connection.id, &request.queue, request.prefetch, now)?;
+                let id = core.state.subscribe(self.connection.id, &request.queue, window, now)?;
                 Ok((id, core.open_mailbox(id)))
             });
             let (id, mailbox) = opened??;

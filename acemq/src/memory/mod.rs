@@ -7,6 +7,7 @@ mod arguments;
 mod broker;
 mod channel;
 mod connection;
+mod consumer;
 mod control;
 mod dead_letter;
 mod equivalence;

@@ -32,8 +32,8 @@ pub(super) struct Queue {
     next_return: u64,
     /// Everybody who is subscribed.
     pub(super) consumers: Vec<ChannelId>,
-    /// Those of them whose window has room, whose turn it is first.
-    pub(super) waiting: VecDeque<ChannelId>,
+    /// Those of them whose window has room, with their priorities: the highest first, and of equals the one whose turn it is.
+    waiting: VecDeque<(i64, ChannelId)>,
     /// The moment under which the queue stands in the broker's agenda.
     pub(super) scheduled: Option<Instant>,
     /// Dead letters that no queue has taken yet, under at-least-once dead-lettering.
@@ -150,10 +150,21 @@ impl Queue {
         count
     }
 
+    /// Puts a consumer whose window has room into the line, behind those of its priority.
+    pub(super) fn wait(&mut self, consumer: ChannelId, priority: i64) {
+        let behind = self.waiting.iter().position(|(other, _)| *other < priority);
+        self.waiting.insert(behind.unwrap_or(self.waiting.len()), (priority, consumer));
+    }
+
+    /// Takes the consumer whose turn it is out of the line.
+    pub(super) fn next_consumer(&mut self) -> Option<ChannelId> {
+        self.waiting.pop_front().map(|(_, consumer)| consumer)
+    }
+
     /// Forgets a consumer.
     pub(super) fn unsubscribe(&mut self, channel: ChannelId) {
         self.consumers.retain(|consumer| *consumer != channel);
-        self.waiting.retain(|consumer| *consumer != channel);
+        self.waiting.retain(|(_, consumer)| *consumer != channel);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Second step: with a store, the right to handle a message is claimed before the handler runs (wire contract §6).
 
+use acemq_core::key_source::KeySource;
 use uuid::Uuid;
 
 use super::{
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::{
     idempotency::{Claim, claim_key},
-    message::{Envelope, Outcome},
+    message::{Envelope, Headers, Outcome},
 };
 
 /// A claim that is ours until its lease ends.
@@ -20,7 +21,24 @@ pub(super) struct Held<'a> {
     owner: String,
 }
 
-/// Claims the message by its id, or by the key that the attribute chose. `Ok(None)` when there is no store or nothing to
+/// The key that a message is claimed by, where it is not the id: a header's, if the listener names one, else what the
+/// attribute's function made of the payload. Empty where there should be one and is none.
+pub(super) fn chosen_key(
+    context: &Context,
+    headers: &Headers,
+    by_function: Option<String>,
+) -> Option<String> {
+    match context.claims.as_ref()?.key.as_ref() {
+        None => by_function,
+        Some(KeySource::Id) => None,
+        Some(KeySource::Header(name)) => {
+            let text = headers.text(name).map(str::to_owned);
+            Some(text.or_else(|| headers.integer(name).map(|number| number.to_string())).unwrap_or_default())
+        }
+    }
+}
+
+/// Claims the message by its id, or by the key that [`chosen_key`] found. `Ok(None)` when there is no store or nothing to
 /// tell the message by; an ending when the handler must not run.
 pub(super) async fn claim<'a>(
     context: &'a Context,
@@ -29,18 +47,27 @@ pub(super) async fn claim<'a>(
 ) -> Result<Option<Held<'a>>, Ending> {
     let Some(claims) = &context.claims else { return Ok(None) };
     let id = match chosen {
-        Some(key) => key,
-        None if envelope.id_is_given => envelope.id.as_str(),
-        None => {
-            context.metrics.without_id();
-            if claims.first_without_id() {
-                tracing::warn!(
-                    listener = %context.id,
-                    "a message came without an id: the store cannot tell it from its duplicates, it runs unclaimed"
-                );
-            }
-            return Ok(None);
+        Some(key) => Some(key).filter(|key| !key.is_empty()),
+        None => Some(envelope.id.as_str()).filter(|_| envelope.id_is_given),
+    };
+    let Some(id) = id else {
+        context.metrics.without_id();
+        if claims.first_without_id() {
+            let what = match (&claims.key, chosen) {
+                (Some(KeySource::Header(name)), _) => {
+                    format!("a text or a whole number in the header `{name}`")
+                }
+                (_, None) => "an id".to_owned(),
+                (Some(KeySource::Id) | None, Some(_)) => {
+                    "a key: the function of `idempotency_key` answered nothing".to_owned()
+                }
+            };
+            tracing::warn!(
+                listener = %context.id,
+                "a message came without {what}; the store cannot tell it from its duplicates, it runs unclaimed"
+            );
         }
+        return Ok(None);
     };
     let key = claim_key(claims.scope, &context.queue, id);
     let owner = Uuid::new_v4().to_string();

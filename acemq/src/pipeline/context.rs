@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use acemq_core::key_source::KeySource;
+
 use super::{decide::Rules, rungs::Rungs};
 use crate::{
     broker::Broker,
@@ -15,7 +17,7 @@ use crate::{
     extract::Resources,
     idempotency::IdempotencyStore,
     idempotency::Scope,
-    listener::Prepare,
+    listener::{NamedRecoverer, Prepare},
     message::{Clock, ErrorProbe},
     telemetry::ListenerMetrics,
 };
@@ -29,6 +31,8 @@ pub(crate) struct Context {
     pub(crate) queue: Arc<str>,
     /// What is done about failures.
     pub(crate) rules: Rules,
+    /// Decides about used-up messages, where the rules leave it to one.
+    pub(crate) recoverer: Option<NamedRecoverer>,
     /// Builds the handler's arguments.
     pub(crate) prepare: Prepare,
     /// The error types that say what becomes of a message.
@@ -54,12 +58,16 @@ pub(crate) struct Context {
 /// The store of a listener and how it is used.
 #[derive(Debug)]
 pub(crate) struct Claims {
+    /// The name under which the listener asked for the store.
+    pub(crate) store_name: String,
     /// The store.
     pub(crate) store: Arc<dyn IdempotencyStore>,
     /// Whether the queue is part of the key.
     pub(crate) scope: Scope,
     /// How long a claim holds.
     pub(crate) lease: Duration,
+    /// Where keys come from; `None` is the attribute's function, if it names one, else the id.
+    pub(crate) key: Option<KeySource>,
     /// Whether the log already says that messages without an id cannot be told apart.
     pub(crate) warned_without_id: AtomicBool,
 }

@@ -4,12 +4,15 @@
 
 use std::time::Duration;
 
-use acemq_core::{names::wait_name, retry::RetryPolicy};
+use acemq_core::{exhausted::OnExhausted, names::wait_name, retry::RetryPolicy};
 
-use crate::message::Outcome;
+use crate::{listener::longest_wait, message::Outcome};
 
 /// A rung's time to live is whole milliseconds, and none is no wait.
 const SHORTEST_RUNG: Duration = Duration::from_millis(1);
+
+/// How long a message waits before it starts over where no ladder says it.
+const WITHOUT_LADDER: Duration = Duration::from_secs(30);
 
 /// How an attempt ended, the handler's word or what kept it from speaking.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +39,14 @@ pub(crate) struct Facts {
 }
 
 /// What the listener was told to do about failures.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Rules {
     /// The ladder; `none` when there is none.
     pub(crate) retry: RetryPolicy,
     /// Without a ladder a failure goes back to the broker instead of to the dead-letter queue.
     pub(crate) requeue_on_failure: bool,
+    /// What becomes of a message whose attempts are used up, or that is too old.
+    pub(crate) on_exhausted: OnExhausted,
 }
 
 /// What is done with the message.
@@ -66,6 +71,32 @@ pub(crate) enum Verdict {
         target: Target,
         /// What it is counted as.
         because: Because,
+        /// The text for `x-acemq-error`.
+        reason: String,
+    },
+    /// A copy with the reason at attempt 1, after a wait: the ladder begins again.
+    StartOver {
+        /// Where and how long it waits.
+        wait: Wait,
+        /// The text for `x-acemq-error`.
+        reason: String,
+    },
+    /// A copy with the reason to an exchange of the application's.
+    Republish {
+        /// Which exchange; empty for the default one.
+        exchange: String,
+        /// With which routing key.
+        routing_key: String,
+        /// The text for `x-acemq-error`.
+        reason: String,
+    },
+    /// No copy: the queue's own dead-letter exchange has it, if there is one.
+    Reject {
+        /// Why, for the log.
+        reason: String,
+    },
+    /// Whatever the listener's recoverer answers.
+    Recover {
         /// The text for `x-acemq-error`.
         reason: String,
     },
@@ -150,20 +181,16 @@ fn after_failure(cause: String, facts: Facts, rules: &Rules) -> Verdict {
         return if rules.requeue_on_failure {
             Verdict::Requeue(Requeued::Failed)
         } else {
-            exhausted(facts.attempt, &cause)
+            exhausted(facts, rules, &cause)
         };
     }
     let Some(whole) = policy.wait(facts.attempt) else {
-        return exhausted(facts.attempt, &cause);
+        return exhausted(facts, rules, &cause);
     };
-    if let Some(verdict) = too_old(&cause, facts, policy) {
+    if let Some(verdict) = too_old(&cause, facts, rules) {
         return verdict;
     }
-    let wait = if policy.waits_in_broker(whole) {
-        Wait::Broker(whole)
-    } else {
-        Wait::Here { jittered: policy.jittered(whole, facts.random), whole }
-    };
+    let wait = ladder_wait(whole, facts.random, policy);
     Verdict::Retry { wait, cause }
 }
 
@@ -171,9 +198,9 @@ fn after_failure(cause: String, facts: Facts, rules: &Rules) -> Verdict {
 fn after_asked_wait(wait: Duration, cause: String, facts: Facts, rules: &Rules) -> Verdict {
     let policy = &rules.retry;
     if !policy.is_none() && facts.attempt >= policy.attempts() {
-        return exhausted(facts.attempt, &cause);
+        return exhausted(facts, rules, &cause);
     }
-    if let Some(verdict) = too_old(&cause, facts, policy) {
+    if let Some(verdict) = too_old(&cause, facts, rules) {
         return verdict;
     }
     let wait = if policy.waits_in_broker(wait) && wait >= SHORTEST_RUNG {
@@ -184,17 +211,51 @@ fn after_asked_wait(wait: Duration, cause: String, facts: Facts, rules: &Rules) 
     Verdict::Retry { wait, cause }
 }
 
-fn too_old(cause: &str, facts: Facts, policy: &RetryPolicy) -> Option<Verdict> {
-    let limit = policy.age_limit()?;
-    policy.is_too_old(facts.age).then(|| {
+/// A wait of the ladder: jittered here, and whole in the broker, where it names a rung.
+fn ladder_wait(whole: Duration, random: f64, policy: &RetryPolicy) -> Wait {
+    if policy.waits_in_broker(whole) {
+        Wait::Broker(whole)
+    } else {
+        Wait::Here { jittered: policy.jittered(whole, random), whole }
+    }
+}
+
+fn too_old(cause: &str, facts: Facts, rules: &Rules) -> Option<Verdict> {
+    let limit = rules.retry.age_limit()?;
+    rules.retry.is_too_old(facts.age).then(|| {
         let limit = wait_name(limit);
-        dead_letter(Because::GivenUp, format!("exceeded the maximum message age of {limit}: {cause}"))
+        give_up(format!("exceeded the maximum message age of {limit}: {cause}"), facts, rules)
     })
 }
 
-fn exhausted(attempt: u32, cause: &str) -> Verdict {
+fn exhausted(facts: Facts, rules: &Rules, cause: &str) -> Verdict {
+    let attempt = facts.attempt;
     let attempts = if attempt == 1 { "attempt" } else { "attempts" };
-    dead_letter(Because::GivenUp, format!("exhausted {attempt} {attempts}: {cause}"))
+    give_up(format!("exhausted {attempt} {attempts}: {cause}"), facts, rules)
+}
+
+/// Used up, or too old: the one place where `on_exhausted` decides.
+fn give_up(reason: String, facts: Facts, rules: &Rules) -> Verdict {
+    match &rules.on_exhausted {
+        OnExhausted::DeadLetter => dead_letter(Because::GivenUp, reason),
+        OnExhausted::Park => park(reason),
+        OnExhausted::Requeue => {
+            Verdict::StartOver { wait: wait_before_starting_over(facts.random, rules), reason }
+        }
+        OnExhausted::Republish { exchange, routing_key } => {
+            Verdict::Republish { exchange: exchange.clone(), routing_key: routing_key.clone(), reason }
+        }
+        OnExhausted::Reject => Verdict::Reject { reason },
+        OnExhausted::Recoverer(_) => Verdict::Recover { reason },
+    }
+}
+
+/// The ladder's longest wait. Start-up refuses `requeue` without one; a recoverer may answer it all the same.
+pub(super) fn wait_before_starting_over(random: f64, rules: &Rules) -> Wait {
+    match longest_wait(&rules.retry) {
+        Some(whole) => ladder_wait(whole, random, &rules.retry),
+        None => Wait::Here { jittered: WITHOUT_LADDER, whole: WITHOUT_LADDER },
+    }
 }
 
 fn dead_letter(because: Because, reason: String) -> Verdict {

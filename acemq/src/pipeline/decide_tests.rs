@@ -11,7 +11,11 @@ const MINUTE: Duration = Duration::from_mins(1);
 const NO_JITTER: f64 = 0.5;
 
 fn none() -> Rules {
-    Rules { retry: RetryPolicy::none(), requeue_on_failure: false }
+    Rules { retry: RetryPolicy::none(), requeue_on_failure: false, on_exhausted: OnExhausted::DeadLetter }
+}
+
+fn with(retry: RetryPolicy) -> Rules {
+    Rules { retry, ..none() }
 }
 
 fn requeue() -> Rules {
@@ -20,30 +24,30 @@ fn requeue() -> Rules {
 
 /// Waits 1, 2, 4, 8 s here.
 fn short() -> Rules {
-    Rules { retry: RetryPolicy::exponential(5, SECOND, MINUTE), requeue_on_failure: false }
+    with(RetryPolicy::exponential(5, SECOND, MINUTE))
 }
 
 /// The same ladder, given up on after ten minutes.
 fn aging() -> Rules {
     let Rules { retry, .. } = short();
-    Rules { retry: retry.give_up_after(10 * MINUTE), requeue_on_failure: false }
+    with(retry.give_up_after(10 * MINUTE))
 }
 
 /// Waits 40, 40 s in the broker.
 fn long() -> Rules {
-    Rules { retry: RetryPolicy::fixed(3, 40 * SECOND), requeue_on_failure: false }
+    with(RetryPolicy::fixed(3, 40 * SECOND))
 }
 
 /// Every wait in the broker.
 fn always() -> Rules {
     let Rules { retry, .. } = short();
-    Rules { retry: retry.wait_in_broker_from(BrokerWait::Always), requeue_on_failure: false }
+    with(retry.wait_in_broker_from(BrokerWait::Always))
 }
 
 /// No wait in the broker.
 fn never() -> Rules {
     let Rules { retry, .. } = long();
-    Rules { retry: retry.wait_in_broker_from(BrokerWait::Never), requeue_on_failure: false }
+    with(retry.wait_in_broker_from(BrokerWait::Never))
 }
 
 /// A ladder *and* requeue-on-failure, as configuration can make it: the ladder wins.
@@ -74,6 +78,126 @@ fn dlq(because: Because, reason: &str) -> Verdict {
 
 fn given_up(reason: &str) -> Verdict {
     dlq(Because::GivenUp, reason)
+}
+
+fn forms() -> [OnExhausted; 6] {
+    [
+        OnExhausted::DeadLetter,
+        OnExhausted::Park,
+        OnExhausted::Requeue,
+        OnExhausted::Reject,
+        OnExhausted::Republish { exchange: "x".into(), routing_key: "k".into() },
+        OnExhausted::Recoverer("archive".into()),
+    ]
+}
+
+fn every_ladder_and_form() -> impl Iterator<Item = (Rules, OnExhausted)> {
+    let ladders = [none(), requeue(), short(), aging(), long(), always(), never(), both()];
+    ladders.into_iter().flat_map(|rules| forms().into_iter().map(move |form| (rules.clone(), form)))
+}
+
+#[test]
+fn used_up_and_too_old_end_as_the_listener_says() {
+    let used_up = "exhausted 5 attempts: c";
+    let once = "exhausted 1 attempt: c";
+    let too_old = "exceeded the maximum message age of 10m: c";
+    let [dead_letter, parked, requeued, rejected, republished, recovered] = forms();
+    let start_over = |wait: Wait, reason: &str| Verdict::StartOver { wait, reason: reason.into() };
+    let wait_here = |seconds| {
+        let wait = Duration::from_secs(seconds);
+        Wait::Here { jittered: wait, whole: wait }
+    };
+    let republish = |reason: &str| Verdict::Republish {
+        exchange: "x".into(),
+        routing_key: "k".into(),
+        reason: reason.into(),
+    };
+    let reject = |reason: &str| Verdict::Reject { reason: reason.into() };
+    let recover = |reason: &str| Verdict::Recover { reason: reason.into() };
+    let old = 10 * MINUTE;
+    let rows: Vec<(&str, &OnExhausted, Rules, u32, Duration, Verdict)> = vec![
+        ("dead letter, used up", &dead_letter, aging(), 5, SECOND, given_up(used_up)),
+        ("dead letter, too old", &dead_letter, aging(), 1, old, given_up(too_old)),
+        ("dead letter, no ladder", &dead_letter, none(), 1, SECOND, given_up(once)),
+        ("park, used up", &parked, aging(), 5, SECOND, park(used_up.into())),
+        ("park, too old", &parked, aging(), 1, old, park(too_old.into())),
+        ("park, no ladder", &parked, none(), 1, SECOND, park(once.into())),
+        ("requeue, used up", &requeued, aging(), 5, SECOND, start_over(wait_here(8), used_up)),
+        ("requeue, too old", &requeued, aging(), 1, old, start_over(wait_here(8), too_old)),
+        (
+            "requeue, in the broker",
+            &requeued,
+            long(),
+            3,
+            SECOND,
+            start_over(Wait::Broker(40 * SECOND), "exhausted 3 attempts: c"),
+        ),
+        (
+            "requeue, always in the broker",
+            &requeued,
+            always(),
+            5,
+            SECOND,
+            start_over(Wait::Broker(8 * SECOND), used_up),
+        ),
+        (
+            "requeue, never in the broker",
+            &requeued,
+            never(),
+            3,
+            SECOND,
+            start_over(wait_here(40), "exhausted 3 attempts: c"),
+        ),
+        ("reject, used up", &rejected, aging(), 5, SECOND, reject(used_up)),
+        ("reject, too old", &rejected, aging(), 1, old, reject(too_old)),
+        ("reject, no ladder", &rejected, none(), 1, SECOND, reject(once)),
+        ("republish, used up", &republished, aging(), 5, SECOND, republish(used_up)),
+        ("republish, too old", &republished, aging(), 1, old, republish(too_old)),
+        ("republish, no ladder", &republished, none(), 1, SECOND, republish(once)),
+        ("recoverer, used up", &recovered, aging(), 5, SECOND, recover(used_up)),
+        ("recoverer, too old", &recovered, aging(), 1, old, recover(too_old)),
+        ("recoverer, no ladder", &recovered, none(), 1, SECOND, recover(once)),
+    ];
+    for (name, form, rules, attempt, age, expected) in rows {
+        let rules = Rules { on_exhausted: form.clone(), ..rules };
+        let facts = Facts { attempt, age, random: NO_JITTER };
+        assert_eq!(decide(retry(), facts, &rules), expected, "{name}");
+        assert_eq!(
+            decide(retry(), Facts { attempt: 1, age: SECOND, ..facts }, &rules) == expected,
+            attempt == 1 && age == SECOND,
+            "{name}: not before"
+        );
+        if !rules.retry.is_none() {
+            assert_eq!(
+                decide(retry_after(7), facts, &rules),
+                expected,
+                "{name}, with a wait that the handler named"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_starts_over_is_jittered_here_and_never_in_the_broker() {
+    let started_over = |rules: Rules, random| {
+        let rules = Rules { on_exhausted: OnExhausted::Requeue, ..rules };
+        decide(retry(), Facts { attempt: 5, age: SECOND, random }, &rules)
+    };
+    let over = |wait| Verdict::StartOver { wait, reason: "exhausted 5 attempts: c".into() };
+    let whole = 8 * SECOND;
+    for (random, millis) in [(0.0, 6_400), (0.5, 8_000), (1.0, 9_600)] {
+        let jittered = Duration::from_millis(millis);
+        assert_eq!(started_over(short(), random), over(Wait::Here { jittered, whole }));
+        assert_eq!(started_over(always(), random), over(Wait::Broker(whole)));
+    }
+}
+
+#[test]
+fn where_no_ladder_says_how_long_a_message_that_starts_over_waits_half_a_minute_here() {
+    let half_a_minute = Duration::from_secs(30);
+    let expected = Wait::Here { jittered: half_a_minute, whole: half_a_minute };
+    assert_eq!(wait_before_starting_over(1.0, &none()), expected);
+    assert_eq!(wait_before_starting_over(0.5, &long()), Wait::Broker(40 * SECOND));
 }
 
 #[test]
@@ -152,7 +276,8 @@ fn every_other_ending_is_the_same_on_every_attempt_age_and_policy() {
         (Ending::InProgress, Verdict::PutBack),
     ];
     for (ending, expected) in rows {
-        for rules in [none(), requeue(), short(), aging(), long(), always(), never(), both()] {
+        for (rules, on_exhausted) in every_ladder_and_form() {
+            let rules = Rules { on_exhausted, ..rules };
             for attempt in [1, 2, 5, 10_000] {
                 for age in [Duration::ZERO, 10 * MINUTE, 365 * 24 * 60 * MINUTE] {
                     let facts = Facts { attempt, age, random: 0.0 };

@@ -5,12 +5,12 @@ use std::{
     sync::Arc,
 };
 
-use super::{context::Context, job::Job, panic::panic_text};
+use super::{claim::chosen_key, context::Context, job::Job, panic::panic_text};
 use crate::{
     broker::Arrival,
     extract::{Cancel, CancelSlot, Incoming},
     listener::Prepared,
-    message::Envelope,
+    message::{Envelope, Headers},
     telemetry::process_span,
 };
 
@@ -46,7 +46,11 @@ pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
         catch_unwind(AssertUnwindSafe(|| (context.prepare)(&incoming)))
     };
     let prepared = match prepared {
-        Ok(prepared) => prepared.map_err(|error| error.to_string()),
+        Ok(Ok(Prepared { call, key })) => {
+            let headers = Headers::new(Arc::clone(&job.delivery.headers));
+            Ok(Prepared { call, key: chosen_key(context, &headers, key) })
+        }
+        Ok(Err(error)) => Err(error.to_string()),
         Err(payload) => Err(panic_text(payload)),
     };
     Decoded { job, prepared, cancel: cancel.into_cancel() }

@@ -4,6 +4,7 @@
 //! and handle) holds one of the listener's handler slots, [`finish`] (decide and settle) holds none again, so that a
 //! slow confirm delays nobody.
 
+mod begin;
 mod claim;
 mod context;
 mod decide;
@@ -12,10 +13,12 @@ mod handle;
 mod job;
 mod moving;
 mod panic;
+mod recover;
 mod rungs;
 mod settle;
 
 pub(crate) use self::{
+    begin::{Step, begin},
     context::{Claims, Context},
     decide::{Ending, Facts, Rules},
     decode::{Decoded, decode},
@@ -23,7 +26,7 @@ pub(crate) use self::{
     job::{Identity, Job, Key, Ready},
     moving::{Move, Waiting},
     rungs::{MayDeclare, Rungs},
-    settle::{Carried, Landed, Step, ack_original, begin, carry, give_back},
+    settle::{Carried, Landed, ack_original, carry, give_back},
 };
 
 /// Decides what is done with a message whose attempt has ended, and begins to do it.

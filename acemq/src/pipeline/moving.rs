@@ -1,6 +1,8 @@
 //! What is on its way after a verdict: messages that wait here, and copies that are to be published.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
+
+use acemq_core::duration;
 
 use super::{decide::Target, job::Job};
 use crate::telemetry::Consumed;
@@ -14,6 +16,8 @@ pub(crate) struct Waiting {
     /// How long it waits when it is handed to the broker: the ladder's wait, without jitter.
     pub(super) whole: Duration,
     pub(super) attempt: u32,
+    /// As in [`Move`].
+    pub(super) reason: Option<String>,
     pub(super) counted: Consumed,
 }
 
@@ -28,7 +32,7 @@ pub(crate) struct Move {
     pub(super) counted: Consumed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Destination {
     /// The listener's own queue.
     Queue,
@@ -36,6 +40,31 @@ pub(super) enum Destination {
     Rung { wait: Duration, if_missing: IfMissing },
     /// `.dlq` or `.parked`.
     SetAside(Target),
+    /// An exchange of the application's; empty is the default one.
+    Exchange { exchange: String, routing_key: String },
+    /// Nobody knows yet: the listener's recoverer is asked first.
+    Recoverer,
+    /// None: the recoverer has dealt with it.
+    Done,
+    /// None: the broker has it, or drops it.
+    Reject,
+}
+
+impl fmt::Display for Destination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Queue => f.write_str("the listener's queue"),
+            Self::Rung { wait, .. } => write!(f, "the retry queue of {}", duration::format(*wait)),
+            Self::SetAside(Target::DeadLetter) => f.write_str("the dead-letter queue"),
+            Self::SetAside(Target::Parked) => f.write_str("the parked queue"),
+            Self::Exchange { exchange, routing_key } => {
+                write!(f, "exchange `{exchange}` with routing key `{routing_key}`")
+            }
+            Self::Recoverer => f.write_str("the recoverer"),
+            Self::Done => f.write_str("nowhere"),
+            Self::Reject => f.write_str("the queue's own dead-letter exchange, if it has one"),
+        }
+    }
 }
 
 /// What is done when a rung is not there and cannot be declared.
@@ -50,8 +79,8 @@ pub(super) enum IfMissing {
 impl Waiting {
     /// The wait is over: the copy goes to the listener's own queue.
     pub(crate) fn move_on(self) -> Move {
-        let Self { job, attempt, counted, .. } = self;
-        Move { job, to: Destination::Queue, attempt, reason: None, counted }
+        let Self { job, attempt, reason, counted, .. } = self;
+        Move { job, to: Destination::Queue, attempt, reason, counted }
     }
 
     /// A drain begins: the broker gets the whole wait, and the message itself where the broker refuses.
@@ -65,8 +94,8 @@ impl Waiting {
     }
 
     fn on_rung(self, if_missing: IfMissing) -> Move {
-        let Self { job, whole, attempt, counted, .. } = self;
+        let Self { job, whole, attempt, reason, counted, .. } = self;
         let to = Destination::Rung { wait: whole, if_missing };
-        Move { job, to, attempt, reason: None, counted }
+        Move { job, to, attempt, reason, counted }
     }
 }

@@ -7,44 +7,36 @@ use acemq_core::names::{self, dead_letter_queue, parked_queue};
 
 use super::{
     context::Context,
-    decide::{Acked, Because, Requeued, Target, Verdict, Wait},
-    job::{Identity, Job, Key},
+    decide::Target,
+    job::{Job, Key},
     moving::{Destination, IfMissing, Move, Waiting},
+    recover::{Recovered, recover},
     rungs::Rung,
 };
 use crate::{
     broker::{Fate, Lane, Publication, PublishError, Settled, Unsettled},
     message::{SetAside, copy_of},
     telemetry::Consumed,
-    topology::{IN_PROGRESS_WAIT, rung_objects},
+    topology::rung_objects,
 };
-
-/// What is left to do after a verdict.
-#[derive(Debug)]
-pub(crate) enum Step {
-    /// Nothing: it is settled.
-    Settled,
-    /// It is done, but its channel went away: the broker brings it again, to be acked then.
-    Stale(Landed),
-    /// It waits in this process, unsettled, and is moved when the wait is over.
-    Wait(Box<Waiting>),
-    /// Its copy is to be published.
-    Move(Box<Move>),
-}
 
 /// A message whose original only has to be acked: its work is done, or its copy is on the broker.
 #[derive(Debug)]
 pub(crate) struct Landed {
     pub(crate) key: Key,
     pub(crate) settled: Settled,
-    counted: Consumed,
+    pub(super) counted: Consumed,
+    /// See [`Landed::speaks_for_original`].
+    pub(super) speaks: bool,
 }
 
 impl Landed {
-    /// Whether the original of this has to be acked when it comes again. The copy of a message that was put back is the
-    /// same in everything that a key sees, and must not be taken for its original; there the store tells.
+    /// Whether the original of this has to be acked when it comes again. Not when a copy may look like it in everything
+    /// that a key sees, and would be acked in its place. That is the copy of a message that was put back; there the store
+    /// tells. And it is what comes of a message that has started over, which walks the same ladder under the same reason
+    /// every time.
     pub(crate) fn speaks_for_original(&self) -> bool {
-        self.counted != Consumed::InProgress
+        self.speaks
     }
 }
 
@@ -56,92 +48,14 @@ pub(crate) enum Carried {
     Landed(Landed),
     /// There was no rung: it waits here.
     Waits(Box<Waiting>),
+    /// It begins to wait here: so the recoverer answered.
+    Postponed(Box<Waiting>),
     /// It went back to the broker.
     Returned,
+    /// It was given up to the queue's own dead-letter exchange: so the recoverer answered.
+    Rejected,
     /// The copy did not land. The original is held; trying again is the caller's.
     Failed(Box<Move>, PublishError),
-}
-
-/// Begins to carry out a verdict: what needs no copy is settled at once.
-pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
-    match verdict {
-        Verdict::Ack(acked) => {
-            let counted = match acked {
-                Acked::Done => Consumed::Acked,
-                Acked::Duplicate => Consumed::Duplicate,
-            };
-            let Job { unsettled, span, envelope, delivery } = job;
-            let settled = unsettled.ack();
-            finish(context, &span, counted, settled);
-            match settled {
-                Settled::Sent => Step::Settled,
-                Settled::Stale => {
-                    let key = Identity::of(&envelope, &delivery).key();
-                    Step::Stale(Landed { key, settled, counted })
-                }
-            }
-        }
-        Verdict::Requeue(why) => {
-            let reason = match why {
-                Requeued::Released => "released by the handler",
-                Requeued::Failed => "failed, under requeue-on-failure",
-            };
-            tracing::debug!(listener = %context.id, message_id = %job.envelope.id, reason, "back to the broker");
-            give_back(context, job);
-            Step::Settled
-        }
-        Verdict::Retry { wait, cause } => {
-            let attempt = job.envelope.attempt;
-            let place = match wait {
-                Wait::Here { jittered, .. } => Place::Here(jittered),
-                Wait::Broker(whole) => Place::Broker(whole),
-            };
-            tracing::info!(
-                listener = %context.id, message_id = %job.envelope.id, attempt, %cause, waits = %place, "failed, will be retried"
-            );
-            let next = attempt.saturating_add(1);
-            match wait {
-                Wait::Here { jittered, whole } => Step::Wait(Box::new(Waiting {
-                    job,
-                    wait: jittered,
-                    whole,
-                    attempt: next,
-                    counted: Consumed::Retried,
-                })),
-                Wait::Broker(wait) => Step::Move(Box::new(Move {
-                    job,
-                    to: Destination::Rung { wait, if_missing: IfMissing::WaitHere },
-                    attempt: next,
-                    reason: None,
-                    counted: Consumed::Retried,
-                })),
-            }
-        }
-        Verdict::PutBack => {
-            tracing::debug!(listener = %context.id, message_id = %job.envelope.id, "claimed elsewhere: put back");
-            let attempt = job.envelope.attempt;
-            let to = Destination::Rung { wait: IN_PROGRESS_WAIT, if_missing: IfMissing::WaitHere };
-            Step::Move(Box::new(Move { job, to, attempt, reason: None, counted: Consumed::InProgress }))
-        }
-        Verdict::SetAside { target, because, reason } => {
-            tracing::warn!(
-                listener = %context.id,
-                message_id = %job.envelope.id,
-                attempt = job.envelope.attempt,
-                to = %set_aside_queue(&context.queue, target),
-                reason,
-                "given up"
-            );
-            let counted = match because {
-                Because::GivenUp => Consumed::DeadLettered,
-                Because::Rejected => Consumed::Rejected,
-                Because::Parked => Consumed::Parked,
-            };
-            let attempt = job.envelope.attempt;
-            let to = Destination::SetAside(target);
-            Step::Move(Box::new(Move { job, to, attempt, reason: Some(reason), counted }))
-        }
-    }
 }
 
 /// Returns a message to its queue, uncounted.
@@ -150,40 +64,94 @@ pub(crate) fn give_back(context: &Context, job: Job) {
     finish(context, &span, Consumed::Released, unsettled.requeue());
 }
 
+/// Gives a message up to its queue's own dead-letter exchange, without a copy. Nobody knows whether there is one, so it
+/// is no dead letter of ours.
+pub(super) fn reject(context: &Context, job: Job) {
+    let Job { unsettled, span, .. } = job;
+    match unsettled.reject() {
+        Settled::Sent => {
+            context.metrics.consumed(Consumed::Rejected);
+            Consumed::Rejected.record_on(&span);
+        }
+        Settled::Stale => context.metrics.settle_stale(),
+    }
+}
+
 /// Tries once to publish the copy, and acks the original when it is confirmed and routed.
 ///
 /// # Cancel safety
 ///
 /// Dropping the future leaves the original unsettled; its copy may have been published.
-pub(crate) async fn carry(context: Arc<Context>, moving: Box<Move>) -> Carried {
-    if !moving.job.unsettled.is_live() {
-        // The broker brings the original again, perhaps to somebody else: a copy now would be a second one.
-        let cause = "the channel of the original is gone".to_owned();
-        return Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent });
+pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carried {
+    if moving.to == Destination::Recoverer && moving.job.unsettled.is_live() {
+        moving = match recover(&context, moving).await {
+            Recovered::Move(moving) => moving,
+            Recovered::Wait(waiting) => return Carried::Postponed(waiting),
+        };
     }
-    let (target, rung) = match moving.to {
-        Destination::Queue => (context.queue.to_string(), None),
-        Destination::SetAside(target) => (set_aside_queue(&context.queue, target), None),
-        Destination::Rung { wait, if_missing } => match ready_rung(&context, wait).await {
-            Some(rung) => {
-                let name = names::rung(&context.queue, rung, context.rungs.kind());
-                (name, Some((rung, wait, if_missing)))
+    if moving.to != Destination::Done && !moving.job.unsettled.is_live() {
+        // The broker brings the original again, perhaps to somebody else: a copy now would be a second one.
+        return lost(moving);
+    }
+    let (to, rung) = match &moving.to {
+        Destination::Queue => (Address::queue(&*context.queue), None),
+        Destination::SetAside(target) => (Address::queue(set_aside_queue(&context.queue, *target)), None),
+        Destination::Exchange { exchange, routing_key } => {
+            (Address { exchange: exchange.clone(), routing_key: routing_key.clone() }, None)
+        }
+        Destination::Rung { wait, if_missing } => {
+            let (wait, if_missing) = (*wait, *if_missing);
+            match ready_rung(&context, wait).await {
+                Some(rung) => {
+                    let name = names::rung(&context.queue, rung, context.rungs.kind());
+                    (Address::queue(name), Some((rung, wait, if_missing)))
+                }
+                None => return without_rung(&context, *moving, wait, if_missing),
             }
-            None => return without_rung(&context, *moving, wait, if_missing),
-        },
+        }
+        Destination::Done => return landed(&context, *moving),
+        Destination::Reject => {
+            reject(&context, moving.job);
+            return Carried::Rejected;
+        }
+        // It could not be asked, since its channel went away meanwhile.
+        Destination::Recoverer => return lost(moving),
     };
-    match (context.broker.publish(publication(&context, &moving, &target)).await, rung) {
+    match (context.broker.publish(publication(&context, &moving, &to)).await, rung) {
         (Ok(()), _) => landed(&context, *moving),
         (Err(PublishError::Unroutable { .. }), Some((rung, wait, if_missing))) => {
             context.rungs.gone(rung);
             without_rung(&context, *moving, wait, if_missing)
         }
         (Err(error), _) => {
-            if matches!(moving.to, Destination::SetAside(_)) {
-                context.metrics.set_aside_failed(&target);
+            if matches!(moving.to, Destination::SetAside(_) | Destination::Exchange { .. }) {
+                context.metrics.set_aside_failed(to.name());
             }
             Carried::Failed(moving, error)
         }
+    }
+}
+
+fn lost(moving: Box<Move>) -> Carried {
+    let cause = "the channel of the original is gone".to_owned();
+    Carried::Failed(moving, PublishError::ConnectionLost { cause, fate: Fate::NotSent })
+}
+
+/// Where a copy is published.
+struct Address {
+    exchange: String,
+    routing_key: String,
+}
+
+impl Address {
+    /// A queue, by name.
+    fn queue(name: impl Into<String>) -> Self {
+        Self { exchange: String::new(), routing_key: name.into() }
+    }
+
+    /// The exchange, or the queue on the default one: what the metric names.
+    fn name(&self) -> &str {
+        if self.exchange.is_empty() { &self.routing_key } else { &self.exchange }
     }
 }
 
@@ -208,9 +176,11 @@ async fn ready_rung(context: &Context, wait: Duration) -> Option<Duration> {
 
 fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfMissing) -> Carried {
     context.metrics.rung_missing(&names::rung(&context.queue, wait, context.rungs.kind()));
-    let Move { job, attempt, counted, .. } = moving;
+    let Move { job, attempt, reason, counted, .. } = moving;
     match if_missing {
-        IfMissing::WaitHere => Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, counted })),
+        IfMissing::WaitHere => {
+            Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, reason, counted }))
+        }
         IfMissing::Return => {
             give_back(context, job);
             Carried::Returned
@@ -221,10 +191,11 @@ fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfM
 fn landed(context: &Context, moving: Move) -> Carried {
     let Move { job, counted, .. } = moving;
     let key = job.identity().key();
+    let speaks = counted != Consumed::InProgress && job.envelope.error.is_none();
     let Job { unsettled, span, .. } = job;
     let settled = unsettled.ack();
     finish(context, &span, counted, settled);
-    Carried::Landed(Landed { key, settled, counted })
+    Carried::Landed(Landed { key, settled, counted, speaks })
 }
 
 /// The original of a copy that landed came again: it is acked and not run.
@@ -234,7 +205,7 @@ pub(crate) fn ack_original(context: &Context, landed: &mut Landed, unsettled: Un
 }
 
 /// Counts what was done. A settlement for a channel that is gone was not done: the broker brings the message again.
-fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: Settled) {
+pub(super) fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: Settled) {
     match settled {
         Settled::Sent => {
             context.metrics.consumed(counted);
@@ -254,14 +225,14 @@ fn finish(context: &Context, span: &tracing::Span, counted: Consumed, settled: S
     }
 }
 
-fn publication(context: &Context, moving: &Move, target: &str) -> Publication {
+fn publication(context: &Context, moving: &Move, to: &Address) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
     let budget = context.broker.header_budget();
     let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
     Publication {
         lane: Lane::Settlement,
-        exchange: "".into(),
-        routing_key: target.into(),
+        exchange: to.exchange.as_str().into(),
+        routing_key: to.routing_key.as_str().into(),
         properties,
         headers,
         body: moving.job.delivery.body.clone(),
@@ -269,24 +240,9 @@ fn publication(context: &Context, moving: &Move, target: &str) -> Publication {
     }
 }
 
-fn set_aside_queue(queue: &str, target: Target) -> String {
+pub(super) fn set_aside_queue(queue: &str, target: Target) -> String {
     match target {
         Target::DeadLetter => dead_letter_queue(queue),
         Target::Parked => parked_queue(queue),
-    }
-}
-
-/// Where a retry waits, for the log.
-enum Place {
-    Here(Duration),
-    Broker(Duration),
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Here(wait) => write!(f, "{} here", acemq_core::duration::format(*wait)),
-            Self::Broker(wait) => write!(f, "{} in the broker", acemq_core::duration::format(*wait)),
-        }
     }
 }

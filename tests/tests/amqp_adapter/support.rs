@@ -76,7 +76,13 @@ pub(crate) fn unique(what: &str) -> String {
 }
 
 pub(crate) fn request(queue: &str, prefetch: u16, ack_batch: u32) -> Subscribe {
-    Subscribe { queue: queue.to_owned(), prefetch, ack_batch, listener: "amqp_adapter::test".to_owned() }
+    Subscribe {
+        queue: queue.to_owned(),
+        prefetch,
+        ack_batch,
+        listener: "amqp_adapter::test".to_owned(),
+        arguments: acemq::__testing::Table::new(),
+    }
 }
 
 pub(crate) fn to_queue(queue: &str, body: &str) -> Publication {

@@ -40,8 +40,13 @@ pub(crate) async fn a_missing_queue_is_not_found(bench: Bench) {
     let missing = bench.name("missing");
     let error = soon("a get", bench.broker.get(&missing)).await.expect_err("no such queue");
     assert_eq!(error.kind(), BrokerErrorKind::NotFound, "{error}");
-    let request =
-        Subscribe { queue: missing.clone(), prefetch: 1, ack_batch: 1, listener: "contract".to_owned() };
+    let request = Subscribe {
+        queue: missing.clone(),
+        prefetch: 1,
+        ack_batch: 1,
+        listener: "contract".to_owned(),
+        arguments: acemq::__testing::Table::new(),
+    };
     let error = soon("subscribing", bench.broker.subscribe(request)).await.expect_err("no such queue");
     assert_eq!(error.kind(), BrokerErrorKind::NotFound, "{error}");
     assert!(error.to_string().contains(&missing), "{error}");

@@ -95,8 +95,23 @@ impl Bench {
     }
 
     pub(crate) async fn consume(&self, queue: &str, prefetch: u16) -> Consumer {
-        let request =
-            Subscribe { queue: queue.to_owned(), prefetch, ack_batch: 1, listener: "contract".to_owned() };
+        self.consume_with(queue, prefetch, &[]).await
+    }
+
+    /// Subscribes with these arguments.
+    pub(crate) async fn consume_with(
+        &self,
+        queue: &str,
+        prefetch: u16,
+        arguments: &[(&str, Value)],
+    ) -> Consumer {
+        let request = Subscribe {
+            queue: queue.to_owned(),
+            prefetch,
+            ack_batch: 1,
+            listener: "contract".to_owned(),
+            arguments: table(arguments),
+        };
         Consumer(soon("subscribing", self.broker.subscribe(request)).await.expect("a subscription"))
     }
 

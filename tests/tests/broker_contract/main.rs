@@ -79,6 +79,8 @@ cases! {
         a_redelivery_says_that_it_is_one,
         a_quorum_queue_counts_deliveries,
         consumers_take_turns,
+        the_consumer_of_the_highest_priority_with_room_is_served_first,
+        a_priority_that_is_no_whole_number_is_refused,
     },
     returning::{
         a_closed_channel_returns_a_classic_window_in_order,

@@ -91,6 +91,7 @@ pub(crate) async fn a_closed_connection_returns_what_was_unsettled(bench: Bench)
         prefetch: 2,
         ack_batch: 1,
         listener: "other".to_owned(),
+        arguments: acemq::__testing::Table::new(),
     };
     let mut consumer = Consumer(soon("subscribing", other.subscribe(request)).await.expect("a subscription"));
     let (_, arrivals) = consumer.take(2).await;

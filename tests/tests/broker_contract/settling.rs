@@ -128,3 +128,45 @@ pub(crate) async fn consumers_take_turns(bench: Bench) {
     assert_eq!(bodies, ["5"]);
     second.nothing().await;
 }
+
+pub(crate) async fn the_consumer_of_the_highest_priority_with_room_is_served_first(bench: Bench) {
+    for (what, arguments) in [("classic", vec![]), ("quorum", quorum(&[]))] {
+        let queue = bench.queue(what, &arguments).await;
+        let priority = |priority| [("x-priority", Value::I32(priority))];
+        let mut low = bench.consume_with(&queue, 2, &priority(-1)).await;
+        let mut ordinary = bench.consume(&queue, 2).await;
+        let mut high = bench.consume_with(&queue, 2, &priority(10)).await;
+        let mut equal = bench.consume_with(&queue, 1, &priority(10)).await;
+        bench.fill(&queue, 1..=6).await;
+        let (of_high, _high) = high.take(2).await;
+        let (of_equal, mut freed) = equal.take(1).await;
+        assert_eq!(
+            (of_high, of_equal),
+            (vec!["1".into(), "3".into()], vec!["2".to_owned()]),
+            "{what}: in turns"
+        );
+        let (of_ordinary, _ordinary) = ordinary.take(2).await;
+        assert_eq!(of_ordinary, ["4", "5"], "{what}");
+        let (of_low, _low) = low.take(1).await;
+        assert_eq!(of_low, ["6"], "{what}");
+        bench.fill(&queue, 7..=8).await;
+        assert_eq!(low.take(1).await.0, ["7"], "{what}: no other has room");
+        sent(freed.remove(0).unsettled.ack());
+        assert_eq!(equal.take(1).await.0, ["8"], "{what}: as soon as it has room");
+    }
+}
+
+pub(crate) async fn a_priority_that_is_no_whole_number_is_refused(bench: Bench) {
+    let queue = bench.queue("q", &[]).await;
+    let request = acemq::__testing::Subscribe {
+        queue,
+        prefetch: 1,
+        ack_batch: 1,
+        listener: "contract".to_owned(),
+        arguments: crate::harness::table(&[("x-priority", Value::from("10"))]),
+    };
+    let refused =
+        crate::harness::soon("subscribing", bench.broker.subscribe(request)).await.expect_err("refused");
+    assert_eq!(refused.kind(), acemq::__testing::BrokerErrorKind::Mismatch, "{refused}");
+    assert!(refused.to_string().contains("x-priority"), "{refused}");
+}

@@ -10,7 +10,7 @@ use crate::listeners::{finish, start_app};
 const CONTENT_TYPE: &str = "application/vnd.reversed";
 
 /// JSON, last byte first.
-struct Reversed;
+pub(crate) struct Reversed;
 
 impl Codec for Reversed {
     fn content_type(&self) -> &'static str {

@@ -123,3 +123,30 @@ fn of_two_equal_messages_the_copy_of_one_is_never_the_end_of_the_other() {
         finish(running).await;
     });
 }
+
+#[test]
+fn of_a_message_that_starts_over_no_round_is_the_end_of_the_next() {
+    block_on(async {
+        let rig = Rig::memory("of_a_message_that_starts_over").await;
+        let probe = Probe::new(|seen| if seen.number() == 0 { Answer::Hold } else { Answer::Fail("no") });
+        let config = rig
+            .config()
+            .with("listeners.plain.retry", "fixed(2, 500ms)")
+            .with("listeners.plain.on-exhausted", "requeue");
+        let running = start("plain", config, &probe).await;
+        rig.publish(Raw::number(7).id("seven")).await;
+        // The second round from its first attempt on: from here on each round looks like the one before.
+        probe.runs(4).await;
+        rig.control().cut_connections("the first cut");
+        rig.publish(Raw::number(0).id("zero")).await;
+        assert_eq!(probe.runs(5).await[4].number(), 0);
+        // The third round begins behind a handler that holds the only slot, and is cut off there.
+        until("its copy has landed", || rig.outcomes("retried") == 4).await;
+        until("it starts over", || rig.control().unsettled_count(&rig.queue) == Some(2)).await;
+        rig.control().cut_connections("the second cut");
+        probe.release(Answer::Accept);
+        let again = probe.runs(6).await.remove(5);
+        assert_eq!((again.number(), again.attempt), (7, 1), "it is not taken for the round before");
+        finish(running).await;
+    });
+}

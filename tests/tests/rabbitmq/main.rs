@@ -7,6 +7,7 @@
     reason = "helpers of tests fail as tests do"
 )]
 
+mod consumer;
 mod schedule;
 mod stock_client;
 mod topology;

@@ -1,4 +1,6 @@
 //! The path of the crate in quotes, and on a variant.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! Each fault is reported in one run.
+//!
+//! Mistakes: 3
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! A value for a mark that takes none.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! A type that is many types.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

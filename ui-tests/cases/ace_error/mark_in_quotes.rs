@@ -1,4 +1,6 @@
 //! A mark, and a wait, as a bare text.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! Marks on fields.
+//!
+//! Mistakes: 2
 
 use std::time::Duration;
 

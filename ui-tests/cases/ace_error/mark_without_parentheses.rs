@@ -1,4 +1,6 @@
 //! The attribute without its parentheses, and with nothing in them.
+//!
+//! Mistakes: 3
 
 use acemq::prelude::*;
 

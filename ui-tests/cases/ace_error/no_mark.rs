@@ -1,4 +1,6 @@
 //! A derive that would do nothing.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! A field that the variant does not have.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 use std::time::Duration;

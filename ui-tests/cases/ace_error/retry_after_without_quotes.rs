@@ -1,4 +1,6 @@
 //! A duration as a bare token, and as an expression.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! The wait is missing.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! A wait that is none.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! Nobody, or too many, to ask.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! A variant with two endings.
+//!
+//! Mistakes: 2
 
 use acemq::prelude::*;
 

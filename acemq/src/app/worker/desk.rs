@@ -202,7 +202,8 @@ impl Desk {
         match carried {
             Carried::Landed(landed) => self.landed(landed),
             Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.stay(waiting),
-            Carried::Waits(waiting) => {
+            Carried::Postponed(waiting) if waiting.job.unsettled.is_live() => self.wait(waiting),
+            Carried::Waits(waiting) | Carried::Postponed(waiting) => {
                 let until = self.later(waiting.wait);
                 self.rest(waiting.job.identity().key(), Resting::Waiting(waiting, until));
             }
@@ -210,7 +211,7 @@ impl Desk {
                 self.moves.hold(&self.context, (moving, error), paused);
             }
             Carried::Failed(moving, _) => self.rest(moving.job.identity().key(), Resting::Move(moving)),
-            Carried::Returned => {}
+            Carried::Returned | Carried::Rejected => {}
         }
         self.start_handlers();
     }
@@ -286,6 +287,10 @@ fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carri
             waiting.job.unsettled = fresh;
             Carried::Waits(waiting)
         }
+        Carried::Postponed(mut waiting) => {
+            waiting.job.unsettled = fresh;
+            Carried::Postponed(waiting)
+        }
         Carried::Failed(mut moving, error) => {
             moving.job.unsettled = fresh;
             Carried::Failed(moving, error)
@@ -295,6 +300,11 @@ fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carri
             let settled = fresh.requeue();
             tracing::debug!(?settled, "back to the broker");
             Carried::Returned
+        }
+        Carried::Rejected => {
+            let settled = fresh.reject();
+            tracing::debug!(?settled, "rejected");
+            Carried::Rejected
         }
     }
 }

@@ -23,6 +23,7 @@ use self::{backoff::Backoff, desk::Desk, epoch::Lost};
 use crate::{
     app::apply::Restore,
     broker::{BrokerError, Channel, Subscribe, Subscription},
+    message::Table,
     pipeline::Context,
     telemetry::{ListenerPhase, listener_state},
 };
@@ -70,6 +71,8 @@ pub(crate) struct Report {
 pub(crate) struct Worker {
     pub(crate) context: Arc<Context>,
     pub(crate) limits: Limits,
+    /// The arguments of its consumer.
+    pub(crate) arguments: Table,
     /// What it declares again when it is rebuilt; nothing under `topology.apply: none`.
     pub(crate) restore: Option<Restore>,
     pub(crate) orders: watch::Receiver<Order>,
@@ -81,13 +84,14 @@ pub(crate) type First = oneshot::Sender<Result<(), BrokerError>>;
 /// Runs a listener until a drain is ordered. `first` hears how the first subscription went; when it failed, the
 /// listener ends at once: a start is all or nothing.
 pub(crate) async fn run(worker: Worker, mut first: Option<First>) -> Report {
-    let Worker { context, limits, restore, mut orders } = worker;
+    let Worker { context, limits, arguments, restore, mut orders } = worker;
     let mut desk = Desk::new(Arc::clone(&context), limits);
     let request = Subscribe {
         queue: context.queue.to_string(),
         prefetch: limits.prefetch,
         ack_batch: limits.ack_batch,
         listener: context.id.to_string(),
+        arguments,
     };
     let mut backoff = Backoff::default();
     // Stops when a drain is ordered, or when the first subscription fails.

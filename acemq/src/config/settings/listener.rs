@@ -1,11 +1,14 @@
 //! `acemq.listener.*` and `acemq.listeners.<id>.*` as layers.
 
+use std::str::FromStr;
+
 use acemq_core::retry::BrokerWait;
 
+use super::topology::argument;
 use crate::{
     config::{fold::LADDER_TEXT, read::Reader, tree::Entry},
-    fault::{Fault, Origin, Written},
-    listener::{LadderKind, ListenerLayer, RetryLayer},
+    fault::{Fault, Origin, Place, Written},
+    listener::{ConsumerArguments, LadderKind, ListenerLayer, RetryLayer},
 };
 
 /// What one table says about listeners.
@@ -22,12 +25,35 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
         timeout: table.duration("timeout"),
         ack_batch: table.integer("ack-batch"),
         codec: table.text("codec"),
+        on_exhausted: table.text("on-exhausted").and_then(parsed),
+        idempotency_key: table.text("idempotency-key").and_then(parsed),
+        consumer_arguments: ConsumerArguments::new(),
     }
+}
+
+/// The broker's own names and values, each with its place.
+fn consumer_arguments(table: &Reader<'_>, faults: &mut Vec<Fault>) -> ConsumerArguments {
+    const KEY: &str = "consumer-arguments";
+    let Some(node) = table.find(KEY) else { return ConsumerArguments::new() };
+    let path = table.place(KEY).key;
+    let written = node.entries().iter().filter_map(|entry| {
+        let place = Place::new(entry.node.origin.clone(), format!("{path}.{}", entry.name));
+        let value = argument(&entry.node, &place.key, faults)?;
+        Some((entry.name.as_str().into(), place.holding(value)))
+    });
+    written.collect()
+}
+
+/// What a text says that the schema has parsed already.
+fn parsed<T: FromStr>(text: Written<String>) -> Option<Written<T>> {
+    let Written { value, place } = text;
+    Some(Written::new(value.parse().ok()?, place))
 }
 
 /// One entry of `listeners`: the name as it is written, where, and what it says.
 pub(super) fn entry(entry: &Entry, faults: &mut Vec<Fault>) -> (String, Origin, ListenerLayer) {
-    let layer = layer(&Reader::new(&entry.node, format!("listeners.{}", entry.name)));
+    let table = Reader::new(&entry.node, format!("listeners.{}", entry.name));
+    let layer = ListenerLayer { consumer_arguments: consumer_arguments(&table, faults), ..layer(&table) };
     faults.extend(layer.faults_alone());
     (entry.name.clone(), entry.origin.clone(), layer)
 }

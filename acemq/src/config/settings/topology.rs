@@ -180,7 +180,8 @@ fn arguments(node: &Node, path: &str, faults: &mut Vec<Fault>) -> Table {
     table
 }
 
-fn argument(node: &Node, path: &str, faults: &mut Vec<Fault>) -> Option<Value> {
+/// One argument of the broker's, in its own type.
+pub(super) fn argument(node: &Node, path: &str, faults: &mut Vec<Fault>) -> Option<Value> {
     match &node.kind {
         Kind::Null => {
             let fault = Fault::new(

@@ -340,3 +340,27 @@ fn everything_that_is_wrong_is_reported_in_one_error() {
     }
     assert!(report.starts_with("the configuration is wrong, for 5 reasons\n"), "{report}");
 }
+
+#[test]
+fn what_a_listener_is_told_to_do_is_read_as_its_attribute_would_be() {
+    let faults = faults(
+        "[listeners.pay]
+         on-exhausted = 'parked'
+         idempotency-key = 'payment'
+         [listeners.pay.consumer-arguments]
+         x-priority = '10'
+         '' = 1
+         [listener]
+         on-exhausted = 3",
+    );
+    assert_eq!(
+        reports(&faults),
+        [
+            "acemq.toml:2: `listeners.pay.on-exhausted`: `parked` is nearly `park`, and no recoverer can have that name\nhelp: write `park`",
+            "acemq.toml:3: `listeners.pay.idempotency-key`: `payment` names no source of a key\nhelp: write `header:x-request-id`, or `id` for the message's own id",
+            "acemq.toml:8: `listener.on-exhausted`: `3` is not a text\nhelp: write `park`",
+            "acemq.toml:6: `listeners.pay.consumer-arguments.`: the argument has no name\nhelp: write one, such as `x-priority`",
+            "acemq.toml:5: `listeners.pay.consumer-arguments.x-priority`: the priority is no whole number of 32 bits\nhelp: write `10`",
+        ]
+    );
+}

@@ -91,6 +91,7 @@ const KEYS: &[Row] = rows! {
     "listener.auto-startup" = Flag(false), s => s.listener.auto_startup.as_ref().unwrap().value, "\"false\"";
     "listener.shutdown-timeout" = Text("11s"), s => s.shutdown_timeout, "11s";
     "listener.requeue-on-failure" = Flag(true), s => s.listener.requeue_on_failure.as_ref().unwrap().value, "true";
+    "listener.on-exhausted" = Text("park"), s => s.listener.on_exhausted.as_ref().unwrap().value, "Park";
     "listener.timeout" = Text("12s"), s => s.listener.timeout.as_ref().unwrap().value, "12s";
     "listener.ack-batch" = Whole(14), s => s.listener.ack_batch.as_ref().unwrap().value, "14";
     "listener.retry" = Text("fixed(4, 2s)"), s => s.listener.retry.max_attempts.as_ref().unwrap().value, "4";
@@ -110,15 +111,26 @@ const KEYS: &[Row] = rows! {
 const NAMED: &[Row] = rows! {
     "listeners.pay.queue" = Text("orders.eu"), s => s.listeners[0].2.queue.as_ref().unwrap().value, "\"orders.eu\"";
     "listeners.pay.idempotent" = Text("db"), s => s.listeners[0].2.idempotent.as_ref().unwrap().value, "\"db\"";
+    "listeners.pay.idempotency-key" = Text("header:x-request"),
+        s => s.listeners[0].2.idempotency_key.as_ref().unwrap().value, "Header(\"x-request\")";
     "listeners.pay.prefetch" = Whole(9), s => s.listeners[0].2.prefetch.as_ref().unwrap().value, "9";
     "listeners.pay.concurrency" = Whole(3), s => s.listeners[0].2.concurrency.as_ref().unwrap().value, "3";
     "listeners.pay.auto-startup" = Text("${on}"), s => s.listeners[0].2.auto_startup.as_ref().unwrap().value, "\"${on}\"";
     "listeners.pay.requeue-on-failure" = Flag(true),
         s => s.listeners[0].2.requeue_on_failure.as_ref().unwrap().value, "true";
+    "listeners.pay.on-exhausted" = Text("republish(failed, late)"),
+        s => s.listeners[0].2.on_exhausted.as_ref().unwrap().value,
+        "Republish { exchange: \"failed\", routing_key: \"late\" }";
     "listeners.pay.order" = Whole(-2), s => s.listeners[0].2.order.as_ref().unwrap().value, "-2";
     "listeners.pay.timeout" = Text("none"), s => s.listeners[0].2.timeout.as_ref().unwrap().value, "0ns";
     "listeners.pay.ack-batch" = Whole(5), s => s.listeners[0].2.ack_batch.as_ref().unwrap().value, "5";
     "listeners.pay.codec" = Text("cbor"), s => s.listeners[0].2.codec.as_ref().unwrap().value, "\"cbor\"";
+    "listeners.pay.consumer-arguments.x-priority" = Whole(10),
+        s => s.listeners[0].2.consumer_arguments["x-priority"].value, "I64(10)";
+    "listeners.pay.consumer-arguments.x-wanted" = Flag(true),
+        s => s.listeners[0].2.consumer_arguments["x-wanted"].value, "Bool(true)";
+    "listeners.pay.consumer-arguments.x-name" = Text("shop"),
+        s => s.listeners[0].2.consumer_arguments["x-name"].value, "Text(\"shop\")";
     "listeners.pay.retry" = Text("none"), s => s.listeners[0].2.retry.enabled.as_ref().unwrap().value, "false";
     "listeners.pay.retry.jitter" = Whole(0), s => s.listeners[0].2.retry.jitter.as_ref().unwrap().value, "0.0";
     "stores.db.kind" = Text("sqlite"), s => s.stores["db"].kind, "Sqlite";

@@ -36,6 +36,9 @@ fn a_bare_listener_has_the_defaults() {
             timeout: None,
             ack_batch: None,
             codec: None,
+            on_exhausted: None,
+            idempotency_key: None,
+            consumer_arguments: Table::new(),
             warnings: Vec::new(),
         }
     );
@@ -82,6 +85,9 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
             timeout: Some(Duration::from_secs(9)),
             ack_batch: Some(7),
             codec: Some(config("codec").holding("cbor".to_owned())),
+            on_exhausted: None,
+            idempotency_key: None,
+            consumer_arguments: Table::new(),
             warnings: Vec::new(),
         }
     );
@@ -206,4 +212,152 @@ fn placeholders_are_filled_in_or_reported_at_their_text() {
         texts(written.filled(nothing).expect_err("unfilled")),
         ["src/pay.rs:7:1: `auto_startup`: nothing\nhelp: something"]
     );
+}
+
+#[test]
+fn what_becomes_of_used_up_messages_is_said_by_the_strongest_layer() {
+    let held = |text: &str, key: &str| exhausted::of_text(text, &config(key)).expect("a form");
+    let layer = |text: &str| ListenerLayer {
+        on_exhausted: Some(held(text, "on-exhausted")),
+        ..ListenerLayer::default()
+    };
+    let silent = ListenerLayer::default;
+    let written = |on_exhausted| attribute(Options { on_exhausted, ..Options::default() });
+    for (over, attribute, defaults, expected) in [
+        (silent(), written(None), silent(), None),
+        (silent(), written(None), layer("park"), Some("park")),
+        (silent(), written(Some("reject")), layer("park"), Some("reject")),
+        (layer("republish(x, k)"), written(Some("reject")), layer("park"), Some("republish(x, k)")),
+        (layer("dead-letter"), written(Some("archive")), silent(), Some("dead-letter")),
+    ] {
+        let resolved = resolve(&attribute, Some(&over), &defaults, &place()).expect("layers");
+        let form = resolved.on_exhausted.map(|written| written.value.to_string());
+        assert_eq!(form.as_deref(), expected);
+    }
+}
+
+#[test]
+fn a_text_that_the_macro_would_have_refused_is_refused_where_it_stands() {
+    let options = Options {
+        retry: Some("linear"),
+        on_exhausted: Some("parked"),
+        idempotency_key: Some("header:"),
+        timeout: Some("20"),
+        ..Options::default()
+    };
+    let refused = ListenerLayer::of_attribute(&options, "orders.new", &Origin::new("src/pay.rs:7:1"));
+    let faults = refused.expect_err("faults");
+    let at = |key: &str| {
+        faults.iter().filter(|fault| fault.key() == key && fault.origin() == "src/pay.rs:7:1").count()
+    };
+    let keys = ["retry", "on_exhausted", "idempotency_key", "timeout"];
+    assert_eq!((faults.len(), keys.map(at)), (4, [1, 1, 1, 1]), "{faults:?}");
+}
+
+#[test]
+fn requeue_without_a_wait_to_take_is_refused_whichever_layer_says_it() {
+    let requeue = |key: &str| exhausted::of_text("requeue", &config(key)).expect("a form");
+    let silent = ListenerLayer::default();
+    let refusal = |place: &str| {
+        format!(
+            "{place}: `requeue` waits as long as the ladder's longest wait, and listener `on_payment` has none: its messages \
+             would come again at once, for ever\nhelp: write `retry = \"exponential(5, 2s, 30s)\"`, or another form: \
+             `dead-letter`, `park`, `reject`, `republish(exchange, key)`"
+        )
+    };
+    let in_attribute =
+        |retry| attribute(Options { on_exhausted: Some("requeue"), retry, ..Options::default() });
+    let by_default =
+        ListenerLayer { on_exhausted: Some(requeue("listener.on-exhausted")), ..ListenerLayer::default() };
+    let bare = attribute(Options::default());
+    for (attribute, defaults, expected) in [
+        (in_attribute(None), &silent, Some(refusal("src/pay.rs:7:1: `on_exhausted`"))),
+        (in_attribute(Some("fixed(1, 5s)")), &silent, Some(refusal("src/pay.rs:7:1: `on_exhausted`"))),
+        (in_attribute(Some("fixed(2, 5s)")), &silent, None),
+        (bare, &by_default, Some(refusal("acemq.toml:3: `listener.on-exhausted`"))),
+    ] {
+        let faults = resolve(&attribute, None, defaults, &place()).err().map(texts);
+        assert_eq!(faults, expected.map(|fault| vec![fault]));
+    }
+    // A ladder that is wrong is not missing as well.
+    let wrong = RetryLayer {
+        enabled: Some(config("retry.enabled").holding(true)),
+        multiplier: Some(config("retry.multiplier").holding(0.5)),
+        ..RetryLayer::default()
+    };
+    let over = ListenerLayer { retry: wrong, ..ListenerLayer::default() };
+    assert_eq!(resolve(&in_attribute(None), Some(&over), &silent, &place()).expect_err("a fault").len(), 1);
+}
+
+#[test]
+fn under_requeue_on_failure_nothing_is_used_up_and_that_is_said() {
+    let warnings = |on_exhausted, requeue_on_failure, retry| {
+        let options = Options { on_exhausted, requeue_on_failure, ..Options::default() };
+        let defaults = ListenerLayer {
+            retry: RetryLayer::of_text(retry, &config("listener.retry")).expect("a ladder"),
+            ..ListenerLayer::default()
+        };
+        resolve(&attribute(options), None, &defaults, &place()).expect("layers").warnings
+    };
+    let expected =
+        "src/pay.rs:7:1: `on_exhausted` has no effect: under requeue-on-failure no attempts are used up";
+    assert_eq!(warnings(Some("park"), Some(true), "none"), [expected]);
+    assert_eq!(warnings(Some("dead-letter"), Some(true), "none"), [""; 0]);
+    assert_eq!(warnings(Some("park"), Some(false), "none"), [""; 0]);
+    assert_eq!(warnings(Some("park"), Some(true), "fixed(2, 5s)").len(), 1, "of the ladder that wins");
+}
+
+#[test]
+fn where_the_key_comes_from_is_the_configuration_s_to_say_before_the_attribute_s() {
+    let over = |text| {
+        let source = key_source(text, &config("idempotency-key")).expect("a source");
+        ListenerLayer { idempotency_key: Some(source), ..ListenerLayer::default() }
+    };
+    let header = |name: &str| Some(KeySource::Header(name.to_owned()));
+    let silent = ListenerLayer::default();
+    for (written, over, expected) in [
+        (None, None, None),
+        (Some("header:x-request"), None, header("x-request")),
+        (Some("header:x-request"), Some(over("id")), Some(KeySource::Id)),
+        (None, Some(over("header:x-order")), header("x-order")),
+    ] {
+        let options = Options { idempotent: Some("db"), idempotency_key: written, ..Options::default() };
+        let resolved = resolve(&attribute(options), over.as_ref(), &silent, &place()).expect("layers");
+        assert_eq!((resolved.idempotency_key, resolved.warnings), (expected, Vec::new()));
+    }
+}
+
+#[test]
+fn a_key_without_a_store_has_no_effect_and_that_is_said() {
+    let options =
+        Options { idempotent: Some("db"), idempotency_key: Some("header:x-request"), ..Options::default() };
+    let over = ListenerLayer {
+        idempotent: Some(config("idempotent").holding("none".to_owned())),
+        ..ListenerLayer::default()
+    };
+    let resolved =
+        resolve(&attribute(options), Some(&over), &ListenerLayer::default(), &place()).expect("layers");
+    assert_eq!(
+        resolved.warnings,
+        ["src/pay.rs:7:1: `idempotency_key` has no effect: the listener has no store"]
+    );
+}
+
+#[test]
+fn a_timeout_of_the_attribute_stands_between_the_configurations_and_may_be_none() {
+    let layer = |seconds| ListenerLayer {
+        timeout: Some(config("timeout").holding(Duration::from_secs(seconds))),
+        ..ListenerLayer::default()
+    };
+    for (written, over, expected) in [
+        (None, None, Some(8)),
+        (Some("20s"), None, Some(20)),
+        (Some("1m30s"), Some(layer(9)), Some(9)),
+        (Some("none"), None, None),
+        (Some("20s"), Some(layer(0)), None),
+    ] {
+        let written = attribute(Options { timeout: written, ..Options::default() });
+        let resolved = resolve(&written, over.as_ref(), &layer(8), &place()).expect("layers");
+        assert_eq!(resolved.timeout, expected.map(Duration::from_secs));
+    }
 }

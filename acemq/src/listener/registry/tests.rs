@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::{
-    extract::{Arguments, DecodeError, Incoming, Requirements},
+    extract::{ArgumentList, DecodeError, Incoming, Requirements},
     listener::{IntoOutcome, Prepared, prepared},
 };
 
 fn prepare(incoming: &Incoming<'_>) -> Result<Prepared, DecodeError> {
-    prepared(Arguments::of(incoming), async {}, IntoOutcome::answer)
+    prepared(ArgumentList::of(incoming), async {}, IntoOutcome::answer)
 }
 
 fn requires(_: &mut Requirements) {}

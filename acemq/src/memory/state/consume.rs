@@ -15,20 +15,20 @@ use crate::{
 };
 
 impl State {
-    /// Opens a channel with a window and a consumer.
+    /// Opens a channel with a window and a consumer of that priority.
     pub(in crate::memory) fn subscribe(
         &mut self,
         connection: ConnectionId,
         queue: &str,
-        prefetch: u16,
+        (prefetch, priority): (usize, i64),
         now: Instant,
     ) -> Result<ChannelId, BrokerError> {
         let id = self.queue_id(queue)?;
-        let consumer = Consumer { queue: id, prefetch: usize::from(prefetch), is_waiting: true };
+        let consumer = Consumer { queue: id, prefetch, priority, is_waiting: true };
         let channel = self.open(connection, Some(consumer));
         if let Some(queue) = self.queues.get_mut(&id) {
             queue.consumers.push(channel);
-            queue.waiting.push_back(channel);
+            queue.wait(channel, priority);
         }
         self.pump(id, now);
         self.finish(now);

@@ -72,6 +72,8 @@ pub(super) struct Consumer {
     pub(super) queue: QueueId,
     /// How much may be unsettled; 0 is without limit, as in AMQP.
     pub(super) prefetch: usize,
+    /// The highest one with room is served first.
+    pub(super) priority: i64,
     /// Whether it stands in its queue's line of waiting consumers.
     pub(super) is_waiting: bool,
 }
@@ -176,7 +178,7 @@ impl State {
             if queue.len() == 0 {
                 break;
             }
-            let Some(consumer) = queue.waiting.pop_front() else { break };
+            let Some(consumer) = queue.next_consumer() else { break };
             let Some(stored) = queue.take() else { break };
             hand_over(&mut self.channels, &mut self.effects, queue, (consumer, id), stored);
         }
@@ -202,7 +204,7 @@ impl State {
         if queue.len() > 0 {
             return Err(stored);
         }
-        let Some(consumer) = queue.waiting.pop_front() else { return Err(stored) };
+        let Some(consumer) = queue.next_consumer() else { return Err(stored) };
         hand_over(&mut self.channels, &mut self.effects, queue, (consumer, id), stored);
         Ok(())
     }
@@ -231,7 +233,7 @@ impl State {
     }
 }
 
-/// Delivers one message to a consumer that has room, and puts it at the end of the line if room is left.
+/// Delivers one message to a consumer that has room, and puts it back in the line, behind those like it, if room is left.
 fn hand_over(
     channels: &mut HashMap<ChannelId, Channel>,
     effects: &mut Vec<Effect>,
@@ -243,10 +245,10 @@ fn hand_over(
     let count = (queue.counts_returns() && stored.returns > 0).then_some(stored.returns);
     let letter = channel.hold(id, stored, count);
     effects.push(Effect::Deliver(consumer, letter));
-    let Some(Consumer { prefetch, .. }) = channel.consumer else { return };
+    let Some(Consumer { prefetch, priority, .. }) = channel.consumer else { return };
     let has_room = channel.has_room(prefetch);
     if has_room {
-        queue.waiting.push_back(consumer);
+        queue.wait(consumer, priority);
     }
-    channel.consumer = Some(Consumer { queue: id, prefetch, is_waiting: has_room });
+    channel.consumer = Some(Consumer { queue: id, prefetch, priority, is_waiting: has_room });
 }

@@ -60,13 +60,13 @@ impl State {
         Settled::Sent
     }
 
-    /// Puts a consumer whose window has room again at the end of its queue's line.
+    /// Puts a consumer whose window has room again at the end of its like in its queue's line.
     fn wait_again(&mut self, id: ChannelId) -> Option<QueueId> {
         let channel = self.channels.get_mut(&id)?;
-        let Consumer { queue, prefetch, is_waiting } = channel.consumer?;
+        let Consumer { queue, prefetch, priority, is_waiting } = channel.consumer?;
         if !is_waiting && channel.has_room(prefetch) {
-            channel.consumer = Some(Consumer { queue, prefetch, is_waiting: true });
-            self.queues.get_mut(&queue)?.waiting.push_back(id);
+            channel.consumer = Some(Consumer { queue, prefetch, priority, is_waiting: true });
+            self.queues.get_mut(&queue)?.wait(id, priority);
         }
         Some(queue)
     }

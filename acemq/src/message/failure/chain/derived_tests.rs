@@ -166,13 +166,3 @@ fn a_type_that_nobody_knows_is_an_error_like_any_other() {
     let error: Box<dyn Error + Send + Sync> = Box::new(Bank::NoAccount);
     assert_eq!(outcome_of(error.as_ref(), &[], None), Outcome::Retry { cause: "no account".into() });
 }
-
-#[cfg(feature = "inventory")]
-#[test]
-fn a_derived_type_that_is_linked_is_known() {
-    use crate::listener::IntoOutcome as _;
-
-    let linked: Vec<ErrorProbe> = crate::listener::linked_probes().collect();
-    assert_eq!(link_of(&Bank::Odd, &linked).map(|spoken| spoken.kind), Some(FailureKind::Park));
-    assert_eq!(Err::<(), _>(Bank::Odd).into_outcome(), Outcome::Park { cause: "odd".into() });
-}
