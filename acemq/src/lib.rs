@@ -63,7 +63,8 @@
 //! # Cargo features
 //!
 //! - `inventory`, on by default: listeners and error types find themselves. Without it the program names them.
-//! - `anyhow`: error types are found in an `anyhow::Error` that a handler returns, also where they are its context.
+//! - `anyhow`, on by default: error types are found in an `anyhow::Error` that a handler returns, also where they are its
+//!   context.
 //! - `sqlite`, on by default: `SqliteStore`, and the file that `idempotent = "db"` uses when nothing else is configured.
 #[cfg(test)]
 extern crate self as acemq;
