@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use acemq::prelude::*;
 
 /// Every Markdown file for a reader, by its path from the repository's root.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -18,6 +18,7 @@ const DOCUMENTS: [&str; 11] = [
     "examples/hello-listener/README.md",
     "examples/listeners-in-other-crates/README.md",
     "examples/payments/README.md",
+    "ui-tests/README.md",
 ];
 
 fn root() -> PathBuf {
