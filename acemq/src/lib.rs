@@ -54,10 +54,17 @@
 //! it when the work was confirmed there before, and only then. Order is the queue's at `concurrency = 1`, and a message that is
 //! retried goes to the back.
 //!
+//! # Read on
+//!
+//! - [`docs::attribute`]: every key of the attribute, every argument and every answer, with examples.
+//! - [`docs::type_errors`]: what the compiler says about a listener, and what to write.
+//! - [`docs::retries`]: when a message is tried again, where it waits and where it ends.
+//!
 //! # Cargo features
 //!
 //! - `inventory`, on by default: listeners and error types find themselves. Without it the program names them.
-//! - `anyhow`: error types are found in an `anyhow::Error` that a handler returns, also where they are its context.
+//! - `anyhow`, on by default: error types are found in an `anyhow::Error` that a handler returns, also where they are its
+//!   context.
 //! - `sqlite`, on by default: `SqliteStore`, and the file that `idempotent = "db"` uses when nothing else is configured.
 #[cfg(test)]
 extern crate self as acemq;
@@ -84,6 +91,7 @@ mod topology;
 pub mod __private;
 #[doc(hidden)]
 pub mod __testing;
+pub mod docs;
 pub mod prelude;
 
 /// Makes an async function a listener: the function stays as it is, and a record of it is left for start-up to find.

@@ -29,7 +29,7 @@ const LAYERS: &[(&str, u8)] = &[
 ];
 
 /// Files of the face: they hold no logic and name everything.
-const FACE: &[&str] = &["lib.rs", "prelude.rs", "__private.rs", "__testing.rs"];
+const FACE: &[&str] = &["lib.rs", "prelude.rs", "docs/mod.rs", "__private.rs", "__testing.rs"];
 
 /// Who may name an outside crate.
 const OUTSIDE: &[(&str, &[&str])] = &[

@@ -161,6 +161,21 @@ mod tests {
     }
 
     #[test]
+    fn the_table_of_the_reference_has_a_row_for_each_key_in_this_order() {
+        let reference = include_str!("../../../acemq/src/docs/attribute.md");
+        let (_, table) = reference.split_once("| key | value | default |\n|---|---|---|\n").expect("a table");
+        let rows: Vec<_> = table
+            .lines()
+            .map_while(|line| line.strip_prefix("| `")?.split_once('`'))
+            .map(|(key, _)| key)
+            .collect();
+        assert_eq!(rows, KEYS.iter().map(|key| key.name).collect::<Vec<_>>());
+        let sections: Vec<_> =
+            reference.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`')).collect();
+        assert_eq!(sections, rows, "a section for each");
+    }
+
+    #[test]
     fn every_example_can_be_typed_in_as_it_stands() {
         for key in KEYS {
             let attribute = match key.name {
