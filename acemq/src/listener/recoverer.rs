@@ -20,12 +20,13 @@ use crate::{
 /// holds the delivery. Until then the message is unsettled: should the process die or the connection be lost, the message
 /// comes again, is handled again, and the recoverer is asked again. So it is asked at least once.
 ///
-/// An answer takes 30 s at most; a listener whose connection was lost meanwhile waits for it before it subscribes again. An error, a panic and an answer that does not come in time send the message to `{queue}.dlq`,
-/// with both reasons: `exhausted 3 attempts: …; the recoverer `tickets` failed: …`.
+/// An answer takes 30 s at most; a listener whose connection was lost meanwhile waits for it before it subscribes again. An
+/// error, a panic and an answer that does not come in time send the message to `{queue}.dlq`, with both reasons:
+/// `exhausted 3 attempts: …; the recoverer `tickets` failed: …`.
 ///
 /// # Examples
 ///
-/// ```
+/// ```standalone_crate
 /// use acemq::{App, BoxError, BoxFuture, Config, Exhausted, Recoverer, Recovery, prelude::*};
 /// use tokio::sync::mpsc::{Sender, channel};
 ///
@@ -45,7 +46,7 @@ use crate::{
 ///     }
 /// }
 ///
-/// #[ace_listener(queue = "orders")]
+/// #[ace_listener(queue = "orders", on_exhausted = "tickets")]
 /// async fn on_order(order: u32) -> Result<(), String> {
 ///     Err(format!("order {order} is too large"))
 /// }
@@ -53,7 +54,7 @@ use crate::{
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> acemq::Result<()> {
 /// let (sender, mut tickets) = channel(10);
-/// let config = Config::from_toml("url = 'memory://tickets'")?.with("listeners.on_order.on-exhausted", "tickets");
+/// let config = Config::from_toml("url = 'memory://tickets'")?;
 /// let running = App::new(config).on_exhausted("tickets", Tickets(sender)).start().await?;
 ///
 /// let order = acemq::Outgoing::new(5_000).id("order-7");
