@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::{attribute, fault::Faults, further, generate, signature};
+use crate::{attribute, fault::Faults, generate, siblings, signature};
 
 /// The item as it was, then its registration; or the item as it was, then every fault.
 ///
@@ -16,7 +16,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         attribute::read(arguments, handler.as_ref().map(|handler| handler.name.span()), &mut faults);
     faults.append(in_signature);
     if let (Some(handler), Some(options)) = (&handler, &options) {
-        further::check(handler, options, &mut faults);
+        siblings::check(handler, options, &mut faults);
     }
     match (handler, options) {
         (Some(handler), Some(options)) if faults.is_empty() => {
@@ -42,11 +42,11 @@ fn without_variadic(item: &TokenStream) -> TokenStream {
     let is_dot = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.');
     let shortened = |group: &Group| {
         let mut tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-        let kept = tokens.iter().rposition(|token| !is_dot(token)).map_or(0, |at| at + 1);
-        if tokens.len() - kept != 3 {
+        if tokens.len() < 3 || !tokens[tokens.len() - 3..].iter().all(is_dot) {
             return None;
         }
-        tokens.truncate(kept);
+        let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+        tokens.truncate(tokens.iter().rposition(is_comma).map_or(0, |at| at + 1));
         let mut arguments = Group::new(Delimiter::Parenthesis, tokens.into_iter().collect());
         arguments.set_span(group.span());
         Some(TokenTree::Group(arguments))

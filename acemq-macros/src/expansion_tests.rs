@@ -1,6 +1,7 @@
 //! Expansions as formatted files: what a listener costs its reader, its compiler and its lints, to be seen in a review.
 //!
-//! Each `tests/expand/NAME.in.rs` holds one function under the attribute, or one type under the derive, `NAME.out.rs` what comes out of it.
+//! Each `tests/expand/NAME.in.rs` holds one function under the attribute, or one type under the derive, `NAME.out.rs` what
+//! comes out of it.
 //! `BLESS=1 cargo test -p acemq-macros` writes the latter anew; read the difference before it is committed.
 
 use std::{

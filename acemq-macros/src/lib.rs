@@ -2,7 +2,8 @@
 //!
 //! Three stages with three sets of types. `attribute` reads what stands in the parentheses and knows which keys there
 //! are; `signature` reads the function down to its body, which is never parsed; `generate` is given only what both
-//! found to be right. `ace_error` has the same three stages in a folder of its own. Faults of all stages are collected in one `fault::Faults` and reported together.
+//! found to be right. `ace_error` has the same three stages in a folder of its own. Faults of all stages are collected in
+//! one `fault::Faults` and reported together.
 #![allow(
     clippy::wildcard_enum_match_arm,
     reason = "syn's trees have dozens of variants and grow; the rule is for enums of ours"
@@ -12,9 +13,9 @@ mod ace_error;
 mod attribute;
 mod expand;
 mod fault;
-mod further;
 mod generate;
 mod listener;
+mod siblings;
 mod signature;
 
 /// Makes an async function a listener. `acemq` re-exports it and documents it there.

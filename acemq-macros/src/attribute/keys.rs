@@ -26,6 +26,13 @@ pub(super) enum Form {
     List(fn(&mut Options, &List<'_>, &mut Faults)),
 }
 
+impl Form {
+    /// Whether `=` and a value stand behind the key.
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self, Self::Value(_))
+    }
+}
+
 /// All keys, in the order of the reference.
 pub(crate) const KEYS: &[Key] = &[
     Key {

@@ -131,6 +131,18 @@ fn malformed(key: &Key, name: &Ident, value: &[TokenTree], faults: &mut Faults) 
         [TokenTree::Punct(equals)] if equals.as_char() == '=' => {
             faults.at(name, format_args!("`{name}` has no value"), help);
         }
+        [TokenTree::Punct(equals), TokenTree::Punct(again), value @ ..]
+            if equals.as_char() == '=' && again.as_char() == '=' =>
+        {
+            faults.at(again, "one `=` is enough", format_args!("write `{name} = {}`", shown(value)));
+        }
+        [TokenTree::Punct(equals), value @ ..]
+            if equals.as_char() == '=' && key.form.is_value() && next_key(value).is_some() =>
+        {
+            let (value, next) = value.split_at(next_key(value).unwrap_or_default());
+            let help = format!("write `{name} = {}, {}`", shown(value), shown(next));
+            faults.at(&next[0], format_args!("a comma is missing before `{}`", next[0]), help);
+        }
         [TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
             let fault = match key.form {
                 Form::Value(_) => format!("the value of `{name}` cannot be read"),
@@ -144,4 +156,19 @@ fn malformed(key: &Key, name: &Ident, value: &[TokenTree], faults: &mut Faults) 
             Form::List(_) => faults.at(other, format_args!("`{name}` takes a list in parentheses"), help),
         },
     }
+}
+
+/// Where the next key begins in what was read as one value.
+fn next_key(value: &[TokenTree]) -> Option<usize> {
+    let is_equals = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '=');
+    let begins = |at: &usize| {
+        let is_key = matches!(&value[*at], TokenTree::Ident(word) if KEYS.iter().any(|key| word == key.name));
+        is_key && value.get(at + 1).is_some_and(|next| is_equals(next) || matches!(next, TokenTree::Group(_)))
+    };
+    (1..value.len()).find(begins)
+}
+
+/// Tokens as they were written, as far as can be told.
+fn shown(tokens: &[TokenTree]) -> String {
+    tokens.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

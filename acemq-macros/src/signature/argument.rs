@@ -105,7 +105,7 @@ pub(super) fn borrows(ty: &Type, faults: &mut Faults) {
             Found::Impl => faults.at(
                 token,
                 "the type of an argument is written in full: nobody could say what `impl` stands for",
-                "write the type itself",
+                "write the type itself, such as `Vec<Order>` for `Vec<impl Send>`",
             ),
             Found::Borrow => faults.at(
                 token,

@@ -65,7 +65,8 @@ impl<T> KeyedBy<T> for Unknowable {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared between threads, and so is no state of a listener",
     label = "handlers run on several threads",
-    note = "write `Arc` for `Rc`, a lock such as `Mutex` or an atomic for `Cell` and `RefCell`"
+    note = "a state is shared already: write `State<T>` for `State<Rc<T>>`, and a lock such as `Mutex` or an atomic for \
+            `Cell` and `RefCell`"
 )]
 pub trait Shared {}
 
@@ -128,12 +129,11 @@ impl<'a, P> ArgumentList<'a, P> {
     where
         P: KeyedBy<T>,
     {
-        let payload = values.iter().find_map(|value| {
-            let in_message = || value.downcast_ref::<Message<T>>().map(|message| &message.payload);
-            value.downcast_ref::<T>().or_else(in_message)
-        });
-        // By the bound, one of the values is a `T`.
-        payload.map(key).unwrap_or_default()
+        // A message is the payload for sure; a bare `T` beside it came from somewhere else.
+        let in_message = values.iter().find_map(|value| value.downcast_ref::<Message<T>>());
+        let bare = || values.iter().find_map(|value| value.downcast_ref::<T>());
+        // By the bound, one of the values is the payload.
+        in_message.map(|message| &message.payload).or_else(bare).map(key).unwrap_or_default()
     }
 }
 

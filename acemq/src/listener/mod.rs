@@ -2,7 +2,6 @@
 
 mod answer;
 mod call;
-mod handed;
 mod layers;
 mod linked;
 mod location;
@@ -11,6 +10,7 @@ mod options;
 mod outcome;
 mod prepared;
 mod recoverer;
+mod reference;
 mod registration;
 mod registry;
 mod retry;
@@ -20,7 +20,6 @@ mod tests;
 
 pub use self::{
     answer::Answer,
-    handed::Listener,
     linked::linked,
     location::Location,
     lookup::NotFound,
@@ -28,6 +27,7 @@ pub use self::{
     outcome::IntoOutcome,
     prepared::{Prepared, Runs, prepared, prepared_with_key},
     recoverer::{Exhausted, Recoverer, Recovery},
+    reference::Listener,
     registration::{Prepare, Registration, Requires},
     registry::{DuplicateId, Registry},
 };

@@ -16,9 +16,9 @@ use crate::{
 /// done about the message. It runs on the task of its listener, several messages at once: it may wait, and must not block
 /// (`tokio::task::spawn_blocking` takes what does).
 ///
-/// What it answers is carried out, and tried again without a further question until it has landed, as long as this process
-/// holds the delivery. Until then the message is unsettled: should the process die or the connection be lost, the message
-/// comes again, is handled again, and the recoverer is asked again. So it is asked at least once.
+/// What it answers is carried out, and tried again without a further question until it has landed: also when the connection is
+/// lost meanwhile and the broker brings the message to this process again. Should the process die, the message comes again, is
+/// handled again, and the recoverer is asked again. So it is asked at least once.
 ///
 /// An answer takes 30 s at most; a listener whose connection was lost meanwhile waits for it before it subscribes again. An
 /// error, a panic and an answer that does not come in time send the message to `{queue}.dlq`, with both reasons:

@@ -1,4 +1,6 @@
 //! A type that is no error.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

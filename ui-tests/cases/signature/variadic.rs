@@ -3,6 +3,6 @@
 use acemq::prelude::*;
 
 #[ace_listener(queue = "bells")]
-async fn on_bell(_bell: u8, ...) {}
+async fn on_bell(_bell: u8, _more: ...) {}
 
 fn main() {}

@@ -1,4 +1,6 @@
 //! A handler that cannot move between threads.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

@@ -1,4 +1,6 @@
 //! Only what is shared between threads can be lent across an await.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

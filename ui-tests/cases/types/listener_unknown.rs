@@ -1,4 +1,6 @@
 //! A function that there is not.
+//!
+//! Words: the compiler's
 
 use acemq::ace_listener;
 

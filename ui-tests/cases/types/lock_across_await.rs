@@ -1,4 +1,6 @@
 //! A lock that is held while the handler waits.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 

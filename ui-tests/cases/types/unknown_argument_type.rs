@@ -1,4 +1,6 @@
 //! A type with a typo.
+//!
+//! Words: the compiler's
 
 use acemq::prelude::*;
 
