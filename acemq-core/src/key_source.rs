@@ -75,6 +75,11 @@ impl FromStr for KeySource {
         if name.is_empty() {
             return refused("the header has no name".to_owned(), "write `header:x-request-id`");
         }
+        if let Some(control) = name.chars().find(|character| character.is_control()) {
+            let message =
+                format!("the header's name holds the control character `{}`", control.escape_debug());
+            return refused(message, "write `header:x-request-id`");
+        }
         if name.get(..RESERVED.len()).is_some_and(|start| start.eq_ignore_ascii_case(RESERVED)) {
             let message = format!("headers that begin with `{RESERVED}` are the envelope's");
             return refused(

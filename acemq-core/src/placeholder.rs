@@ -58,6 +58,13 @@ impl std::error::Error for PlaceholderError {}
 /// # Ok::<(), acemq_core::placeholder::PlaceholderError>(())
 /// ```
 pub fn parts(text: &str) -> Result<Vec<Part<'_>>, PlaceholderError> {
+    parts_within(text, DEEPEST)
+}
+
+/// How many placeholders may stand inside of each other: a text from outside must not decide how deep we call ourselves.
+const DEEPEST: usize = 16;
+
+fn parts_within(text: &str, levels: usize) -> Result<Vec<Part<'_>>, PlaceholderError> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
@@ -65,7 +72,13 @@ pub fn parts(text: &str) -> Result<Vec<Part<'_>>, PlaceholderError> {
             parts.push(Part::Text(before));
         }
         let end = closing(after).ok_or_else(|| not_closed(after))?;
-        parts.push(placeholder(&after[..end])?);
+        let Some(levels) = levels.checked_sub(1) else {
+            return Err(PlaceholderError {
+                message: format!("more than {DEEPEST} placeholders stand inside of each other"),
+                help: "name fewer keys to fall back to".to_owned(),
+            });
+        };
+        parts.push(placeholder(&after[..end], levels)?);
         rest = &after[end + 1..];
     }
     if !rest.is_empty() {
@@ -97,7 +110,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-fn placeholder(inside: &str) -> Result<Part<'_>, PlaceholderError> {
+fn placeholder(inside: &str, levels: usize) -> Result<Part<'_>, PlaceholderError> {
     let (key, default) = match inside.split_once(':') {
         Some((key, default)) => (key, Some(default)),
         None => (inside, None),
@@ -121,7 +134,7 @@ fn placeholder(inside: &str) -> Result<Part<'_>, PlaceholderError> {
         });
     }
     if let Some(default) = default {
-        parts(default)?;
+        parts_within(default, levels)?;
     }
     Ok(Part::Placeholder { key, default })
 }
@@ -159,6 +172,16 @@ mod tests {
             let parts = parts(text).expect(text);
             let found = parts.iter().filter(|part| matches!(part, Part::Placeholder { .. })).count();
             assert_eq!(found, count, "{text}");
+        }
+    }
+
+    #[test]
+    fn placeholders_inside_of_each_other_have_an_end() {
+        let nested = |levels| format!("{}x{}", "${a:".repeat(levels), "}".repeat(levels));
+        assert!(parts(&nested(DEEPEST)).is_ok());
+        for levels in [DEEPEST + 1, 100_000] {
+            let error = parts(&nested(levels)).expect_err("too deep");
+            assert_eq!(error.message(), "more than 16 placeholders stand inside of each other");
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
+use acemq_core::suggest;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use syn::{Expr, Lit, LitStr};
+use syn::{Expr, Lit, LitStr, ext::IdentExt as _};
 
 use super::{
     ArgumentValue, ConsumerArgument, Setting,
@@ -69,10 +70,17 @@ impl<'a> List<'a> {
         };
         let place: TokenStream = tokens[..at].iter().cloned().collect();
         let value: TokenStream = tokens[at + 1..].iter().cloned().collect();
-        let name = match syn::parse2::<LitStr>(place.clone()) {
-            Ok(quoted) => quoted.value(),
-            Err(_unquoted) => tokens[..at].iter().map(ToString::to_string).collect(),
+        let quoted = syn::parse2::<LitStr>(place.clone()).ok().map(|text| text.value());
+        let Some(name) = quoted.or_else(|| unquoted(&tokens[..at])) else {
+            let fault = "the name of an argument is words joined by `-` or `.`, or a text in quotes";
+            self.refuse(place, fault, faults);
+            return None;
         };
+        if name != PRIORITY && suggest::nearest(&name, &[PRIORITY]).is_some() {
+            let fault = format!("`{name}` is nearly `{PRIORITY}`, and brokers know no argument of that name");
+            faults.at(place, fault, format_args!("write `{PRIORITY}`"));
+            return None;
+        }
         if name.is_empty() || value.is_empty() {
             self.refuse(part, "an argument is a name, `=` and a value", faults);
             return None;
@@ -127,4 +135,24 @@ fn no_value(entry: &Entry, faults: &mut Faults) {
         format_args!("`{name}` is `true`, `false`, a whole number of 64 bits or a text in quotes"),
         format_args!("write `{name} = 10` or `{name} = \"text\"`"),
     );
+}
+
+/// A name without quotes: words and numbers, one `-` or `.` between any two.
+fn unquoted(tokens: &[TokenTree]) -> Option<String> {
+    let mut name = String::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(word) if at % 2 == 0 => name.push_str(&word.unraw().to_string()),
+            TokenTree::Literal(number)
+                if at % 2 == 0 && number.to_string().bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                name.push_str(&number.to_string());
+            }
+            TokenTree::Punct(punct) if at % 2 == 1 && matches!(punct.as_char(), '-' | '.') => {
+                name.push(punct.as_char());
+            }
+            _ => return None,
+        }
+    }
+    (tokens.len() % 2 == 1).then_some(name)
 }

@@ -111,7 +111,8 @@ fn dashed(part: &TokenStream) -> Option<TokenStream> {
     };
     let name: Vec<TokenTree> = part.clone().into_iter().take_while(is_of_a_name).collect();
     let has_dash = name.iter().any(|token| matches!(token, TokenTree::Punct(_)));
-    has_dash.then(|| name.into_iter().collect())
+    let ends_with_a_word = matches!(name.last(), Some(TokenTree::Ident(_)));
+    (has_dash && ends_with_a_word).then(|| name.into_iter().collect())
 }
 
 fn unknown(written: &str, place: impl ToTokens, faults: &mut Faults) {

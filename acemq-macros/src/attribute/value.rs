@@ -10,6 +10,11 @@ use syn::{Expr, ExprPath, ExprUnary, Lit, LitStr, Path, UnOp, spanned::Spanned a
 use super::{KeyOf, Setting, keys::Key};
 use crate::fault::Faults;
 
+/// The least and the largest count, as AMQP counts its window.
+const COUNTS: [i128; 2] = [1, u16::MAX as i128];
+/// The least and the largest integer.
+const INTEGERS: [i128; 2] = [i32::MIN as i128, i32::MAX as i128];
+
 /// A value as it was written, with the key that it is given to.
 pub(super) struct Given<'a> {
     key: &'static Key,
@@ -29,13 +34,32 @@ impl<'a> Given<'a> {
             return Some(text.value());
         }
         let help = match self.value {
-            Expr::Path(path) if path.path.get_ident().is_some() => {
+            Expr::Path(path) if path.path.get_ident().is_some_and(|word| !is_constant(word)) => {
                 format!("write `{} = \"{}\"`", self.name, path.to_token_stream())
+            }
+            Expr::Path(_) | Expr::Macro(_) => {
+                format!(
+                    "an attribute cannot read a constant or a macro: write the text itself, `{}`",
+                    self.key.example
+                )
             }
             _ => format!("write `{}`", self.key.example),
         };
         self.refuse(faults, format_args!("`{}` is a text in quotes", self.name), help);
         None
+    }
+
+    /// A text in a grammar of its own: where only the quotes are missing, the help puts them.
+    fn text_or(&self, faults: &mut Faults, is_right: impl Fn(&str) -> bool) -> Option<String> {
+        let written: String =
+            self.value.to_token_stream().into_iter().map(|token| token.to_string()).collect();
+        let written = written.replace(" ,", ",").replace(',', ", ").replace(",  ", ", ");
+        if self.text_literal().is_none() && is_right(&written) {
+            let help = format!("write `{} = \"{written}\"`", self.name);
+            self.refuse(faults, format_args!("`{}` is a text in quotes", self.name), help);
+            return None;
+        }
+        self.text(faults)
     }
 
     /// A text that names something: not empty, nothing to look up.
@@ -61,12 +85,17 @@ impl<'a> Given<'a> {
             self.refuse(faults, format_args!("the id holds {odd:?}"), help);
             return None;
         }
+        if !id.value.chars().any(char::is_alphanumeric) {
+            let help = format!("write `{}`", self.key.example);
+            self.refuse(faults, "the id has neither a letter nor a digit", help);
+            return None;
+        }
         Some(id)
     }
 
     /// A retry policy. The text is handed on as it is: what runs later is parsed by the same code.
     pub(super) fn retry(&self, faults: &mut Faults) -> Option<Setting<String>> {
-        let text = self.text(faults)?;
+        let text = self.text_or(faults, |written| written.parse::<RetryPolicy>().is_ok())?;
         match text.parse::<RetryPolicy>() {
             Ok(_) => Some(self.setting(text)),
             Err(error) => {
@@ -80,7 +109,7 @@ impl<'a> Given<'a> {
 
     /// What becomes of used-up messages. The text is handed on, as for `retry`.
     pub(super) fn on_exhausted(&self, faults: &mut Faults) -> Option<Setting<String>> {
-        let text = self.text(faults)?;
+        let text = self.text_or(faults, |written| written.parse::<OnExhausted>().is_ok())?;
         match text.parse::<OnExhausted>() {
             Ok(_) => Some(self.setting(text)),
             Err(error) => {
@@ -118,8 +147,17 @@ impl<'a> Given<'a> {
         if let Expr::Lit(literal) = self.value
             && let Lit::Int(number) = &literal.lit
         {
-            let digits = number.base10_digits();
-            let help = format!("write `timeout = \"{digits}s\"` or `timeout = \"{digits}ms\"`");
+            let written = number.to_string();
+            let help = match duration::parse(&written) {
+                Ok(_) => format!("write `timeout = \"{written}\"`"),
+                Err(_) if number.base10_digits() == "0" => {
+                    "write `timeout = \"none\"` for no limit".to_owned()
+                }
+                Err(_) => {
+                    let digits = number.base10_digits();
+                    format!("write `timeout = \"{digits}s\"` or `timeout = \"{digits}ms\"`")
+                }
+            };
             self.refuse(faults, "`timeout` is a text in quotes, with a unit", help);
             return None;
         }
@@ -164,12 +202,12 @@ impl<'a> Given<'a> {
             Some(number) => match u16::try_from(number) {
                 Ok(count) if count > 0 => Some(self.setting(count)),
                 _ => {
-                    let nearest = number.clamp(1, i128::from(u16::MAX));
+                    let nearest = number.clamp(COUNTS[0], COUNTS[1]);
                     self.refuse(faults, range, format_args!("write `{} = {nearest}`", self.name));
                     None
                 }
             },
-            None => self.no_number(faults, range),
+            None => self.no_number(faults, range, COUNTS),
         }
     }
 
@@ -181,11 +219,11 @@ impl<'a> Given<'a> {
                 if let Ok(integer) = i32::try_from(number) {
                     return Some(self.setting(integer));
                 }
-                let nearest = number.clamp(i128::from(i32::MIN), i128::from(i32::MAX));
+                let nearest = number.clamp(INTEGERS[0], INTEGERS[1]);
                 self.refuse(faults, range, format_args!("write `{} = {nearest}`", self.name));
                 None
             }
-            None => self.no_number(faults, range),
+            None => self.no_number(faults, range, INTEGERS),
         }
     }
 
@@ -242,9 +280,9 @@ impl<'a> Given<'a> {
         faults.at(self.value, fault, help);
     }
 
-    fn no_number<T>(&self, faults: &mut Faults, range: String) -> Option<T> {
-        let quoted = self.text_literal().map(LitStr::value).filter(|text| text.parse::<u16>().is_ok());
-        match quoted {
+    fn no_number<T>(&self, faults: &mut Faults, range: String, within: [i128; 2]) -> Option<T> {
+        let quoted = self.text_literal().and_then(|text| text.value().trim().parse::<i128>().ok());
+        match quoted.map(|number| number.clamp(within[0], within[1])) {
             Some(number) => self.refuse(faults, range, format_args!("write `{} = {number}`", self.name)),
             None => self.refuse(faults, range, format_args!("write `{}`", self.key.example)),
         }
@@ -277,7 +315,22 @@ pub(super) fn plain(mut value: &Expr) -> &Expr {
 pub(super) fn number_of(value: &Expr) -> Option<i128> {
     fn magnitude(literal: &Lit) -> Option<i128> {
         let Lit::Int(number) = literal else { return None };
-        if !matches!(number.suffix(), "" | "u16" | "i32" | "i64" | "usize" | "u32") {
+        let is_integer = matches!(
+            number.suffix(),
+            "" | "u8"
+                | "u16"
+                | "u32"
+                | "u64"
+                | "u128"
+                | "usize"
+                | "i8"
+                | "i16"
+                | "i32"
+                | "i64"
+                | "i128"
+                | "isize"
+        );
+        if !is_integer {
             return None;
         }
         Some(number.base10_digits().parse().unwrap_or(i128::MAX))
@@ -290,4 +343,10 @@ pub(super) fn number_of(value: &Expr) -> Option<i128> {
         },
         _ => None,
     }
+}
+
+/// Whether a word is written as constants are.
+fn is_constant(word: &Ident) -> bool {
+    let word = word.to_string();
+    word.len() > 1 && !word.chars().any(char::is_lowercase)
 }

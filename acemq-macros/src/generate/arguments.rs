@@ -17,12 +17,12 @@ impl Expansion<'_> {
             let value = value(at, place);
             quote_spanned! {place=>
                 #(#cfgs)*
-                let (__arguments, #value) = #private::Argument::of(|_: #ty| ()).take(__arguments)?;
+                let (__ace_arguments, #value) = #private::Argument::of(|_: #ty| ()).take(__ace_arguments)?;
             }
         });
         let place = handler.name.span();
         let private = self.private(place);
-        let start = quote_spanned!(place=> let __arguments = #private::ArgumentList::of(__incoming););
+        let start = quote_spanned!(place=> let __ace_arguments = #private::ArgumentList::of(__ace_incoming););
         quote!(#start #(#lines)*)
     }
 
@@ -34,7 +34,7 @@ impl Expansion<'_> {
             let private = self.private(place);
             quote_spanned! {place=>
                 #(#cfgs)*
-                #private::Argument::of(|_: #ty| ()).requires(__requirements);
+                #private::Argument::of(|_: #ty| ()).requires(__ace_requirements);
             }
         });
         lines.collect()
@@ -67,5 +67,5 @@ impl Expansion<'_> {
 
 /// The name of an argument's value.
 pub(super) fn value(at: usize, place: Span) -> Ident {
-    format_ident!("__{at}", span = place)
+    format_ident!("__ace_{at}", span = place)
 }

@@ -20,10 +20,10 @@ use crate::{
 pub(crate) fn registration(handler: &Handler, options: &Options) -> TokenStream {
     let expansion = Expansion { handler, options };
     let private = expansion.private(Span::call_site());
-    let records = expansion.records(&private);
+    let item = expansion.record(&private);
     let record = names::of(handler, options);
     quote! {
-        #records
+        #item
         #private::submit! { #record() }
     }
 }
@@ -36,30 +36,19 @@ struct Expansion<'a> {
 
 impl Expansion<'_> {
     /// The function that gives the record. A function and not a constant, so that the compiler has the same words for a type
-    /// that it does not find here and in the handler's signature, which it then says once.
-    ///
-    /// The record stands under its name; and once more under the function's, where the attribute gave it a name of its own and
-    /// is the last one.
-    fn records(&self, private: &TokenStream) -> TokenStream {
+    /// that it does not find here and in the handler's signature, which it then says once. What the handler may do without a
+    /// warning, its record may do too: it names the same types and calls the function.
+    fn record(&self, private: &TokenStream) -> TokenStream {
         let Self { handler, options } = self;
         let visibility = &handler.visibility;
+        let allowed = &handler.allowed;
         let record = names::of(handler, options);
         let registration = self.registration(private);
-        let item = quote! {
+        quote! {
+            #(#allowed)*
             #[doc(hidden)]
             #visibility const fn #record() -> #private::Registration {
                 #registration
-            }
-        };
-        let plain = names::plain(handler);
-        if record == plain || !handler.further.is_empty() {
-            return item;
-        }
-        quote! {
-            #item
-            #[doc(hidden)]
-            #visibility const fn #plain() -> #private::Registration {
-                #record()
             }
         }
     }
@@ -77,8 +66,8 @@ impl Expansion<'_> {
         let key = self.key();
         let call = self.call();
         let requires = self.requires();
-        let incoming = quote_spanned!(handler.name.span()=> |__incoming|);
-        let requirements = quote_spanned!(handler.name.span()=> |__requirements|);
+        let incoming = quote_spanned!(handler.name.span()=> |__ace_incoming|);
+        let requirements = quote_spanned!(handler.name.span()=> |__ace_requirements|);
         quote! {
             #private::Registration::new(
                 #id,
@@ -128,7 +117,7 @@ impl Expansion<'_> {
             let value = arguments::value(at, place);
             quote_spanned!(place=> #(#cfgs)* &#value)
         });
-        Some(quote_spanned!(place=> let __key = __arguments.key(#path, &[#(#values),*]);))
+        Some(quote_spanned!(place=> let __ace_key = __ace_arguments.key(#path, &[#(#values),*]);))
     }
 
     /// The call has the place of the function's name, where a future that is not `Send` is reported; the answer has that
@@ -145,9 +134,9 @@ impl Expansion<'_> {
         let answer = quote_spanned!(answer_place=> <#output as #private::IntoOutcome>::answer);
         let private = self.private(place);
         if self.has_key_function() {
-            quote_spanned!(place=> #private::prepared_with_key(__arguments, __key, #call, #answer))
+            quote_spanned!(place=> #private::prepared_with_key(__ace_arguments, __ace_key, #call, #answer))
         } else {
-            quote_spanned!(place=> #private::prepared(__arguments, #call, #answer))
+            quote_spanned!(place=> #private::prepared(__ace_arguments, #call, #answer))
         }
     }
 }

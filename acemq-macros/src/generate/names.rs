@@ -11,17 +11,19 @@ pub(super) fn of(handler: &Handler, options: &Options) -> Ident {
     record_of(&handler.name, options.id.as_ref().map(|id| id.value.as_str()))
 }
 
-/// The record of the function's last attribute.
-pub(super) fn plain(handler: &Handler) -> Ident {
-    record_of(&handler.name, None)
-}
-
-/// The record of a function's listener with this id, or of its last one.
+/// The record of a function's listener with this id, or of the one that has none.
 pub(crate) fn record_of(function: &Ident, id: Option<&str>) -> Ident {
-    let name = function.unraw();
+    // Underscores that stand together would be a lint's to report, in a name that is not the user's.
+    let name = function.unraw().to_string();
+    let name =
+        name.split('_').map(|part| if part.is_empty() { "u" } else { part }).collect::<Vec<_>>().join("_");
     match id {
         None => format_ident!("__ace_listener_{name}", span = function.span()),
-        Some(id) => format_ident!("__ace_listener_{name}_id_{}", word(id), span = function.span()),
+        Some(id) => {
+            let word = word(id);
+            // The length keeps the names of two functions apart, whatever they and their ids are called.
+            format_ident!("__ace_named_{}_{word}_{name}", word.len(), span = function.span())
+        }
     }
 }
 

@@ -2,13 +2,20 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Pat, PatType, Type, TypeReference};
+use syn::{Attribute, Meta, Pat, PatType, Type, TypeReference};
 
 use super::peel::peeled;
 use crate::fault::Faults;
 
 /// One argument. Each gives one fault at most.
 pub(super) fn check(argument: &PatType, faults: &mut Faults) {
+    if let Some(attribute) = argument.attrs.iter().find(|attribute| may_be_cfg(attribute)) {
+        faults.at(
+            attribute,
+            "whether an argument is there is said by `#[cfg(…)]`",
+            "write the condition itself: `#[cfg(feature = \"audit\")]`",
+        );
+    }
     let name = match argument.pat.as_ref() {
         Pat::Ident(ident) => ident.ident.to_string(),
         _ => "value".to_owned(),
@@ -24,60 +31,77 @@ pub(super) fn check(argument: &PatType, faults: &mut Faults) {
         Type::Reference(reference)
             if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident != "static") => {}
         Type::Reference(reference) => borrowed(&name, ty, reference, faults),
-        Type::Slice(_) => unsized_type(&name, ty, faults),
+        // The compiler says so itself, once for the function; the record would say it again for each of its lines.
+        Type::Slice(_) | Type::TraitObject(_) => faults.leave_to_the_compiler(),
+        Type::Path(path) if path.path.is_ident("str") => faults.leave_to_the_compiler(),
         other => borrows(other, faults),
     }
 }
 
 /// `&T` reads what the call keeps: it needs a `T` that can be kept.
 fn borrowed(name: &str, ty: &Type, reference: &TypeReference, faults: &mut Faults) {
-    let target = peeled(&reference.elem);
+    let target = behind_all(ty);
+    match target {
+        Type::Slice(_) => return unsized_type(name, ty, faults),
+        Type::Path(path) if path.path.is_ident("str") => return unsized_type(name, ty, faults),
+        Type::TraitObject(_) | Type::ImplTrait(_) => {
+            return faults.at(
+                target,
+                "an argument of a listener has a type of its own: nobody could say what to build for a trait",
+                format_args!(
+                    "write the type itself, or `{name}: State<Arc<dyn Gateway>>` for a shared object"
+                ),
+            );
+        }
+        _ => {}
+    }
+    if matches!(peeled(&reference.elem), Type::Reference(_)) {
+        return faults.at(
+            ty,
+            "an argument of a listener is borrowed once at most",
+            format_args!("write `{name}: &{}`", shown(target)),
+        );
+    }
     if let Some(mutability) = &reference.mutability {
-        faults.at(
+        return faults.at(
             mutability,
             "an argument of a listener is lent to be read, or given away",
-            format_args!("write `mut {name}: {}`", owned(target)),
+            format_args!("write `mut {name}: {}`", shown(target)),
         );
-        return;
     }
     if let Some(lifetime) = &reference.lifetime {
-        faults.at(
+        return faults.at(
             lifetime,
             "an argument of a listener lives as long as its call, not `'static`",
             format_args!("write `{name}: &{}`", shown(target)),
         );
-        return;
     }
-    match target {
-        Type::Slice(_) => unsized_type(name, ty, faults),
-        Type::Path(path) if path.path.is_ident("str") => unsized_type(name, ty, faults),
-        Type::TraitObject(_) | Type::ImplTrait(_) => faults.at(
-            target,
-            "an argument of a listener has a type of its own: nobody could say what to build for a trait",
-            format_args!("write the type itself, or `{name}: State<Arc<dyn Gateway>>` for a shared object"),
-        ),
-        Type::Reference(inner) => {
-            faults.at(
-                ty,
-                "an argument of a listener is borrowed once at most",
-                format_args!("write `{name}: &{}`", owned(peeled(&inner.elem))),
-            );
-        }
-        target => borrows(target, faults),
+    borrows(target, faults);
+}
+
+/// What all references lead to.
+fn behind_all(ty: &Type) -> &Type {
+    match peeled(ty) {
+        Type::Reference(reference) => behind_all(&reference.elem),
+        other => other,
     }
 }
 
 /// A text or a list without an owner.
 fn unsized_type(name: &str, ty: &Type, faults: &mut Faults) {
-    let target = match ty {
-        Type::Reference(reference) => peeled(&reference.elem),
-        other => other,
-    };
+    let target = behind_all(ty);
     faults.at(
         ty,
         "an argument of a listener has a known size: it is built from the delivery",
         format_args!("write `{name}: {}`", owned(target)),
     );
+}
+
+/// Whether a `#[cfg_attr(…)]` brings a `#[cfg(…)]`: what it comes to is known when the record is written already.
+fn may_be_cfg(attribute: &Attribute) -> bool {
+    let is_cfg = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "cfg");
+    let Meta::List(list) = &attribute.meta else { return false };
+    list.path.is_ident("cfg_attr") && list.tokens.clone().into_iter().any(is_cfg)
 }
 
 /// The owned form of what a reference points to.
@@ -98,8 +122,22 @@ fn shown(ty: &Type) -> String {
     text
 }
 
+/// A return type that cannot be named, or borrows: from an argument that is lent, the only one. From none, and from several, the
+/// compiler reports it.
+pub(super) fn borrows_in_output(ty: &Type, is_lent_one: bool, faults: &mut Faults) {
+    match first_borrow(&ty.to_token_stream()) {
+        Some((token, Found::Impl)) => faults.at(
+            token,
+            "the return type of a listener is written in full: nobody could say what `impl` stands for",
+            "write the type itself, such as `Result<(), Box<dyn std::error::Error + Send + Sync>>`",
+        ),
+        Some((_, Found::Borrow)) if is_lent_one => borrows(ty, faults),
+        Some((_, Found::Borrow)) | None => {}
+    }
+}
+
 /// A type that borrows somewhere inside, or leaves a part to be inferred.
-pub(super) fn borrows(ty: &Type, faults: &mut Faults) {
+fn borrows(ty: &Type, faults: &mut Faults) {
     if let Some((token, found)) = first_borrow(&ty.to_token_stream()) {
         match found {
             Found::Impl => faults.at(

@@ -1,6 +1,6 @@
 //! What a listener's function may not be.
 
-use syn::{Receiver, Safety, Signature, Type};
+use syn::{Receiver, Safety, Signature, Token, Type};
 
 use super::{argument, peel::peeled};
 use crate::fault::Faults;
@@ -47,6 +47,15 @@ pub(super) fn function(signature: &Signature, faults: &mut Faults) {
     }
 }
 
+/// A semicolon in the place of the body.
+pub(super) fn body(semicolon: Token![;], faults: &mut Faults) {
+    faults.at(
+        semicolon,
+        "a listener has a body: it is a function of its own, not one of a trait or an `extern` block",
+        "write the body, in braces, and the function outside of the block",
+    );
+}
+
 /// `self` in any form.
 pub(super) fn receiver(receiver: &Receiver, faults: &mut Faults) {
     faults.at(
@@ -72,7 +81,6 @@ pub(super) fn output(ty: &Type, lent: usize, faults: &mut Faults) {
             "the return type of a listener has a name",
             "write `()`, `Ack`, `Result<(), E>` or `Result<Ack, E>`",
         ),
-        other if lent == 1 => argument::borrows(other, faults),
-        _ => {}
+        other => argument::borrows_in_output(other, lent == 1, faults),
     }
 }

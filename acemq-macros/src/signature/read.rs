@@ -1,9 +1,9 @@
 //! Tokens to a handler.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 use syn::{
-    Attribute, FnArg, PatType, ReturnType, Signature, Type, Visibility,
+    Attribute, FnArg, Meta, PatType, ReturnType, Signature, Token, Type, Visibility,
     parse::{ParseStream, Parser as _},
 };
 
@@ -19,6 +19,8 @@ pub(crate) struct Handler {
     pub(crate) output: Option<Type>,
     /// The attributes of ours that stand below this one.
     pub(crate) further: Vec<Attribute>,
+    /// What the function allows itself, for what calls it and names its types.
+    pub(crate) allowed: Vec<TokenStream>,
 }
 
 /// One argument, in order.
@@ -41,10 +43,13 @@ pub(crate) enum Passed {
 
 /// Reads the function under the attribute. `None` only when there is none: faults in its signature do not hide its name.
 pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
-    let Ok(Head { attributes, visibility, signature }) = head.parse2(item.clone()) else {
+    let Ok(Head { attributes, visibility, signature, semicolon }) = head.parse2(item.clone()) else {
         not_a_function(item, faults);
         return None;
     };
+    if let Some(semicolon) = semicolon {
+        check::body(semicolon, faults);
+    }
     check::function(&signature, faults);
     let mut arguments = Vec::new();
     for input in &signature.inputs {
@@ -64,8 +69,9 @@ pub(crate) fn read(item: TokenStream, faults: &mut Faults) -> Option<Handler> {
             Some(*ty)
         }
     };
+    let allowed = attributes.iter().filter_map(allowed).collect();
     let further = attributes.into_iter().filter(is_ours).collect();
-    Some(Handler { visibility, name: signature.ident, arguments, output, further })
+    Some(Handler { visibility, name: signature.ident, arguments, output, further, allowed })
 }
 
 impl Argument {
@@ -77,6 +83,21 @@ impl Argument {
             }
             _ => Self { ty: (*typed.ty).clone(), passed: Passed::Owned, cfgs },
         }
+    }
+}
+
+/// What an attribute of the function means for its record: a lint that is allowed there is allowed here, one that is expected
+/// may happen here, and a function that is deprecated is called all the same.
+fn allowed(attribute: &Attribute) -> Option<TokenStream> {
+    if attribute.path().is_ident("deprecated") {
+        return Some(quote!(#[allow(deprecated)]));
+    }
+    match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
+            let lints = &list.tokens;
+            Some(quote!(#[allow(#lints)]))
+        }
+        _ => None,
     }
 }
 
@@ -99,6 +120,8 @@ struct Head {
     attributes: Vec<Attribute>,
     visibility: Visibility,
     signature: Signature,
+    /// In the place of the body.
+    semicolon: Option<Token![;]>,
 }
 
 /// The body stays tokens, so that an editor completes inside one that does not parse.
@@ -106,8 +129,9 @@ fn head(input: ParseStream<'_>) -> syn::Result<Head> {
     let attributes = Attribute::parse_outer(input)?;
     let visibility = input.parse()?;
     let signature = input.parse()?;
+    let semicolon = input.parse()?;
     input.parse::<TokenStream>()?;
-    Ok(Head { attributes, visibility, signature })
+    Ok(Head { attributes, visibility, signature, semicolon })
 }
 
 fn not_a_function(item: TokenStream, faults: &mut Faults) {

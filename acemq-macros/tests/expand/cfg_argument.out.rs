@@ -7,29 +7,36 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 ::acemq::__private::module_path!(), "::on_order"
             ),
             "orders",
-            |__incoming| {
-                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
-                    .take(__arguments)?;
+            |__ace_incoming| {
+                let __ace_arguments = ::acemq::__private::ArgumentList::of(
+                    __ace_incoming,
+                );
+                let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
+                        _: Order|
+                    ())
+                    .take(__ace_arguments)?;
                 #[cfg(feature = "audit")]
-                let (__arguments, __1) = ::acemq::__private::Argument::of(|
+                let (__ace_arguments, __ace_1) = ::acemq::__private::Argument::of(|
                         _: State<Audit>|
                     ())
-                    .take(__arguments)?;
-                let __key = __arguments
-                    .key(order_key, &[&__0, #[cfg(feature = "audit")] &__1]);
+                    .take(__ace_arguments)?;
+                let __ace_key = __ace_arguments
+                    .key(order_key, &[&__ace_0, #[cfg(feature = "audit")] &__ace_1]);
                 ::acemq::__private::prepared_with_key(
-                    __arguments,
-                    __key,
-                    async move { on_order(__0, #[cfg(feature = "audit")] &__1).await },
+                    __ace_arguments,
+                    __ace_key,
+                    async move {
+                        on_order(__ace_0, #[cfg(feature = "audit")] &__ace_1).await
+                    },
                     <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
-            |__requirements| {
-                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
+            |__ace_requirements| {
+                ::acemq::__private::Argument::of(|_: Order| ())
+                    .requires(__ace_requirements);
                 #[cfg(feature = "audit")]
                 ::acemq::__private::Argument::of(|_: State<Audit>| ())
-                    .requires(__requirements);
+                    .requires(__ace_requirements);
             },
         )
         .idempotent("db")

@@ -14,40 +14,51 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
     ::acemq::__private::Registration::new(
         ::acemq::__private::concat!(::acemq::__private::module_path!(), "::on_order"),
         "orders",
-        |__incoming| {
-            let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-            let (__arguments, __0) = ::acemq::__private::Argument::of(|
+        |__ace_incoming| {
+            let __ace_arguments = ::acemq::__private::ArgumentList::of(__ace_incoming);
+            let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
                     _: State<Gateway>|
                 ())
-                .take(__arguments)?;
-            let (__arguments, __1) = ::acemq::__private::Argument::of(|_: Attempt| ())
-                .take(__arguments)?;
-            let (__arguments, __2) = ::acemq::__private::Argument::of(|
+                .take(__ace_arguments)?;
+            let (__ace_arguments, __ace_1) = ::acemq::__private::Argument::of(|
+                    _: Attempt|
+                ())
+                .take(__ace_arguments)?;
+            let (__ace_arguments, __ace_2) = ::acemq::__private::Argument::of(|
                     _: Message<Vec<Order>>|
                 ())
-                .take(__arguments)?;
-            let (__arguments, __3) = ::acemq::__private::Argument::of(|_: Envelope| ())
-                .take(__arguments)?;
-            let (__arguments, __4) = ::acemq::__private::Argument::of(|_: Headers| ())
-                .take(__arguments)?;
-            let (__arguments, __5) = ::acemq::__private::Argument::of(|_: acemq::AceMq| ())
-                .take(__arguments)?;
+                .take(__ace_arguments)?;
+            let (__ace_arguments, __ace_3) = ::acemq::__private::Argument::of(|
+                    _: Envelope|
+                ())
+                .take(__ace_arguments)?;
+            let (__ace_arguments, __ace_4) = ::acemq::__private::Argument::of(|
+                    _: Headers|
+                ())
+                .take(__ace_arguments)?;
+            let (__ace_arguments, __ace_5) = ::acemq::__private::Argument::of(|
+                    _: acemq::AceMq|
+                ())
+                .take(__ace_arguments)?;
             ::acemq::__private::prepared(
-                __arguments,
-                on_order(__0, __1, __2, __3, __4, __5),
+                __ace_arguments,
+                on_order(__ace_0, __ace_1, __ace_2, __ace_3, __ace_4, __ace_5),
                 <Result<Ack, shop::Error> as ::acemq::__private::IntoOutcome>::answer,
             )
         },
-        |__requirements| {
+        |__ace_requirements| {
             ::acemq::__private::Argument::of(|_: State<Gateway>| ())
-                .requires(__requirements);
-            ::acemq::__private::Argument::of(|_: Attempt| ()).requires(__requirements);
+                .requires(__ace_requirements);
+            ::acemq::__private::Argument::of(|_: Attempt| ())
+                .requires(__ace_requirements);
             ::acemq::__private::Argument::of(|_: Message<Vec<Order>>| ())
-                .requires(__requirements);
-            ::acemq::__private::Argument::of(|_: Envelope| ()).requires(__requirements);
-            ::acemq::__private::Argument::of(|_: Headers| ()).requires(__requirements);
+                .requires(__ace_requirements);
+            ::acemq::__private::Argument::of(|_: Envelope| ())
+                .requires(__ace_requirements);
+            ::acemq::__private::Argument::of(|_: Headers| ())
+                .requires(__ace_requirements);
             ::acemq::__private::Argument::of(|_: acemq::AceMq| ())
-                .requires(__requirements);
+                .requires(__ace_requirements);
         },
     )
 }

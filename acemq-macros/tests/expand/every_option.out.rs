@@ -3,22 +3,27 @@ async fn on_order(order: Order) -> Ack {
     Ack::accept()
 }
 #[doc(hidden)]
-const fn __ace_listener_on_order_id_orders() -> ::acemq::__private::Registration {
+const fn __ace_named_6_orders_on_order() -> ::acemq::__private::Registration {
     ::acemq::__private::Registration::new(
             "orders",
             "${orders.queue:orders.new}",
-            |__incoming| {
-                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
-                    .take(__arguments)?;
+            |__ace_incoming| {
+                let __ace_arguments = ::acemq::__private::ArgumentList::of(
+                    __ace_incoming,
+                );
+                let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
+                        _: Order|
+                    ())
+                    .take(__ace_arguments)?;
                 ::acemq::__private::prepared(
-                    __arguments,
-                    on_order(__0),
+                    __ace_arguments,
+                    on_order(__ace_0),
                     <Ack as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
-            |__requirements| {
-                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
+            |__ace_requirements| {
+                ::acemq::__private::Argument::of(|_: Order| ())
+                    .requires(__ace_requirements);
             },
         )
         .idempotent("db")
@@ -42,10 +47,6 @@ const fn __ace_listener_on_order_id_orders() -> ::acemq::__private::Registration
             ],
         )
 }
-#[doc(hidden)]
-const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
-    __ace_listener_on_order_id_orders()
-}
 ::acemq::__private::submit! {
-    __ace_listener_on_order_id_orders()
+    __ace_named_6_orders_on_order()
 }

@@ -9,24 +9,32 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 ::acemq::__private::module_path!(), "::on_order"
             ),
             "orders",
-            |__incoming| {
-                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Attempt| ())
-                    .take(__arguments)?;
-                let (__arguments, __1) = ::acemq::__private::Argument::of(|_: Order| ())
-                    .take(__arguments)?;
-                let __key = __arguments.key(keys::of_order, &[&__0, &__1]);
+            |__ace_incoming| {
+                let __ace_arguments = ::acemq::__private::ArgumentList::of(
+                    __ace_incoming,
+                );
+                let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
+                        _: Attempt|
+                    ())
+                    .take(__ace_arguments)?;
+                let (__ace_arguments, __ace_1) = ::acemq::__private::Argument::of(|
+                        _: Order|
+                    ())
+                    .take(__ace_arguments)?;
+                let __ace_key = __ace_arguments
+                    .key(keys::of_order, &[&__ace_0, &__ace_1]);
                 ::acemq::__private::prepared_with_key(
-                    __arguments,
-                    __key,
-                    on_order(__0, __1),
+                    __ace_arguments,
+                    __ace_key,
+                    on_order(__ace_0, __ace_1),
                     <Result<(), Error> as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
-            |__requirements| {
+            |__ace_requirements| {
                 ::acemq::__private::Argument::of(|_: Attempt| ())
-                    .requires(__requirements);
-                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
+                    .requires(__ace_requirements);
+                ::acemq::__private::Argument::of(|_: Order| ())
+                    .requires(__ace_requirements);
             },
         )
         .idempotent("db")

@@ -7,18 +7,23 @@ const fn __ace_listener_on_order() -> ::acemq::__private::Registration {
                 ::acemq::__private::module_path!(), "::on_order"
             ),
             "orders",
-            |__incoming| {
-                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Order| ())
-                    .take(__arguments)?;
+            |__ace_incoming| {
+                let __ace_arguments = ::acemq::__private::ArgumentList::of(
+                    __ace_incoming,
+                );
+                let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
+                        _: Order|
+                    ())
+                    .take(__ace_arguments)?;
                 ::acemq::__private::prepared(
-                    __arguments,
-                    on_order(__0),
+                    __ace_arguments,
+                    on_order(__ace_0),
                     <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
-            |__requirements| {
-                ::acemq::__private::Argument::of(|_: Order| ()).requires(__requirements);
+            |__ace_requirements| {
+                ::acemq::__private::Argument::of(|_: Order| ())
+                    .requires(__ace_requirements);
             },
         )
         .idempotent("db")

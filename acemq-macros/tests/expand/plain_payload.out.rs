@@ -10,19 +10,23 @@ const fn __ace_listener_on_payment() -> ::acemq::__private::Registration {
                 ::acemq::__private::module_path!(), "::on_payment"
             ),
             "payments.new",
-            |__incoming| {
-                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: Payment| ())
-                    .take(__arguments)?;
+            |__ace_incoming| {
+                let __ace_arguments = ::acemq::__private::ArgumentList::of(
+                    __ace_incoming,
+                );
+                let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
+                        _: Payment|
+                    ())
+                    .take(__ace_arguments)?;
                 ::acemq::__private::prepared(
-                    __arguments,
-                    on_payment(__0),
+                    __ace_arguments,
+                    on_payment(__ace_0),
                     <anyhow::Result<()> as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
-            |__requirements| {
+            |__ace_requirements| {
                 ::acemq::__private::Argument::of(|_: Payment| ())
-                    .requires(__requirements);
+                    .requires(__ace_requirements);
             },
         )
         .retry("exponential(5, 2s, 30s)")

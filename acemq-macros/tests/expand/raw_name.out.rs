@@ -5,19 +5,23 @@ const fn __ace_listener_type() -> ::acemq::__private::Registration {
     ::acemq::__private::Registration::new(
             ::acemq::__private::concat!(::acemq::__private::module_path!(), "::type"),
             "types",
-            |__incoming| {
-                let __arguments = ::acemq::__private::ArgumentList::of(__incoming);
-                let (__arguments, __0) = ::acemq::__private::Argument::of(|_: String| ())
-                    .take(__arguments)?;
+            |__ace_incoming| {
+                let __ace_arguments = ::acemq::__private::ArgumentList::of(
+                    __ace_incoming,
+                );
+                let (__ace_arguments, __ace_0) = ::acemq::__private::Argument::of(|
+                        _: String|
+                    ())
+                    .take(__ace_arguments)?;
                 ::acemq::__private::prepared(
-                    __arguments,
-                    r#type(__0),
+                    __ace_arguments,
+                    r#type(__ace_0),
                     <() as ::acemq::__private::IntoOutcome>::answer,
                 )
             },
-            |__requirements| {
+            |__ace_requirements| {
                 ::acemq::__private::Argument::of(|_: String| ())
-                    .requires(__requirements);
+                    .requires(__ace_requirements);
             },
         )
         .auto_startup("false")

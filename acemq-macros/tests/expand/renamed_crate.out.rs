@@ -7,19 +7,23 @@ pub(crate) const fn __ace_listener_on_order() -> shop::messaging::__private::Reg
             shop::messaging::__private::module_path!(), "::on_order"
         ),
         "orders",
-        |__incoming| {
-            let __arguments = shop::messaging::__private::ArgumentList::of(__incoming);
-            let (__arguments, __0) = shop::messaging::__private::Argument::of(|_: Order| ())
-                .take(__arguments)?;
+        |__ace_incoming| {
+            let __ace_arguments = shop::messaging::__private::ArgumentList::of(
+                __ace_incoming,
+            );
+            let (__ace_arguments, __ace_0) = shop::messaging::__private::Argument::of(|
+                    _: Order|
+                ())
+                .take(__ace_arguments)?;
             shop::messaging::__private::prepared(
-                __arguments,
-                on_order(__0),
+                __ace_arguments,
+                on_order(__ace_0),
                 <() as shop::messaging::__private::IntoOutcome>::answer,
             )
         },
-        |__requirements| {
+        |__ace_requirements| {
             shop::messaging::__private::Argument::of(|_: Order| ())
-                .requires(__requirements);
+                .requires(__ace_requirements);
         },
     )
 }

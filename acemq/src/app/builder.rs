@@ -102,8 +102,9 @@ impl App {
     /// turn the feature `inventory` off.
     pub fn listener(mut self, listener: Listener) -> Self {
         let Listener(registration) = listener;
-        let is_known =
-            |one: &Registration| (one.id, one.location) == (registration.id, registration.location);
+        let is_known = |one: &Registration| {
+            (one.id, one.location, one.queue) == (registration.id, registration.location, registration.queue)
+        };
         if !self.listeners.all.iter().any(is_known) {
             self.listeners.all.push(registration);
         }

@@ -21,8 +21,9 @@ impl Listener {
 
 /// The listener of an annotated function, to be handed to [`App::listener`](crate::App::listener).
 ///
-/// A program whose target has no linker sections, or that turns the feature `inventory` off, names its listeners so. Of a
-/// function with several attributes it is the last one; the others are named by their id.
+/// A program whose target has no linker sections, or that turns the feature `inventory` off, names its listeners so. One whose
+/// attribute gives an `id` is named with it. The path leads to the module in which the function stands: a name that was
+/// imported from there is not enough.
 ///
 /// ```
 /// use acemq::{listener, prelude::*};

@@ -143,6 +143,26 @@ pub async fn on_lent(
     }
 }
 
+/// Deprecated, in another spelling, and of a type that is too long for some.
+#[deprecated = "there is another"]
+#[allow(non_snake_case, clippy::type_complexity, reason = "the point is to be allowed")]
+#[ace_listener(queue = "strict.old", id = "strict-old")]
+pub async fn onOldOrder(
+    state: State<
+        ::std::sync::Arc<
+            ::std::vec::Vec<(u64, ::std::vec::Vec<(Order, [::std::option::Option<Shop>; 7], u8)>)>,
+        >,
+    >,
+) {
+    drop_all(state);
+}
+
+/// Named as the expansion might name its own.
+#[ace_listener(queue = "strict.zero", id = "strict-zero")]
+async fn __0(__arguments: Order, __key: Attempt) {
+    drop_all((__arguments, __key));
+}
+
 /// Two registrations, names and types from a macro.
 macro_rules! listener {
     ($name:ident, $payload:ty) => {

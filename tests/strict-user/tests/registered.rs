@@ -15,7 +15,9 @@ fn a_strict_crate_registers_all_its_listeners() {
             "acemq_strict_user::listeners::on_lent",
             "acemq_strict_user::listeners::on_order",
             "strict-first",
+            "strict-old",
             "strict-second",
+            "strict-zero",
         ]
     );
 }

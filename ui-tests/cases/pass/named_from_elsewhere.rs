@@ -17,7 +17,7 @@ mod bells {
 }
 
 fn app(config: Config) -> App {
-    App::new(config).listener(acemq::listener!(bells::on_bell)).listener(acemq::listener!(crate::bells::small::r#async))
+    App::new(config).listener(acemq::listener!(bells::on_bell)).listener(acemq::listener!(crate::bells::small::r#async, id = "small"))
 }
 
 fn main() {

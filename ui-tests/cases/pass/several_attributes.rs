@@ -3,8 +3,8 @@
 use acemq::prelude::*;
 
 #[ace_listener(queue = "bells.eu", id = "bells-eu")]
-#[ace_listener(queue = "bells.us", id = "bells-us")]
 #[ace_listener(queue = "bells")]
+#[ace_listener(queue = "bells.us", id = "bells-us")]
 async fn on_bell() {}
 
 fn listeners() -> [acemq::Listener; 3] {
