@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use acemq::prelude::*;
 
 /// Every Markdown file for a reader, by its path from the repository's root.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -14,6 +14,7 @@ const DOCUMENTS: [&str; 12] = [
     "acemq/src/docs/attribute.md",
     "acemq/src/docs/retries.md",
     "acemq/src/docs/type-errors.md",
+    "docs/guarantees.md",
     "docs/testing.md",
     "examples/hello-listener/README.md",
     "examples/listeners-in-other-crates/README.md",
