@@ -149,6 +149,12 @@ impl Address {
         Self { exchange: String::new(), routing_key: name.into() }
     }
 
+    /// Who may publish to an exchange, and whether it is internal, the broker says by closing the channel; to the default one
+    /// everybody who reads a queue of ours may.
+    fn lane(&self) -> Lane {
+        if self.exchange.is_empty() { Lane::Settlement } else { Lane::Republish }
+    }
+
     /// The exchange, or the queue on the default one: what the metric names.
     fn name(&self) -> &str {
         if self.exchange.is_empty() { &self.routing_key } else { &self.exchange }
@@ -230,7 +236,7 @@ fn publication(context: &Context, moving: &Move, to: &Address) -> Publication {
     let budget = context.broker.header_budget();
     let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
     Publication {
-        lane: Lane::Settlement,
+        lane: to.lane(),
         exchange: to.exchange.as_str().into(),
         routing_key: to.routing_key.as_str().into(),
         properties,
