@@ -33,7 +33,7 @@ pub use self::{
 };
 pub(crate) use self::{
     call::Call,
-    layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
+    layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, is_own_queue, longest_wait, resolve},
     linked::linked_probes,
     lookup::{environment_form, find},
     recoverer::NamedRecoverer,
