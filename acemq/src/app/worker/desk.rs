@@ -201,6 +201,12 @@ impl Desk {
         }
         match carried {
             Carried::Landed(landed) => self.landed(landed),
+            Carried::Waits(waiting) | Carried::Postponed(waiting) if self.phase == Phase::Overran => {
+                self.leave(&waiting.job);
+            }
+            Carried::Unbegun(moving) | Carried::Failed(moving, _) if self.phase == Phase::Overran => {
+                self.leave(&moving.job);
+            }
             Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.stay(waiting),
             Carried::Postponed(waiting) if waiting.job.unsettled.is_live() => self.wait(waiting),
             Carried::Waits(waiting) | Carried::Postponed(waiting) => {
@@ -210,7 +216,9 @@ impl Desk {
             Carried::Failed(moving, error) if moving.job.unsettled.is_live() => {
                 self.moves.hold(&self.context, (moving, error), paused);
             }
-            Carried::Failed(moving, _) => self.rest(moving.job.identity().key(), Resting::Move(moving)),
+            Carried::Unbegun(moving) | Carried::Failed(moving, _) => {
+                self.rest(moving.job.identity().key(), Resting::Move(moving))
+            }
             Carried::Returned | Carried::Rejected => {}
         }
         self.start_handlers();
@@ -266,6 +274,7 @@ impl Desk {
     /// The drain's deadline has passed: what still ends is settled, unless that takes a copy.
     pub(super) fn overrun(&mut self) {
         self.phase = Phase::Overran;
+        self.moves.begin_no_more();
     }
 
     fn is_draining(&self) -> bool {
@@ -290,6 +299,10 @@ fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carri
         Carried::Postponed(mut waiting) => {
             waiting.job.unsettled = fresh;
             Carried::Postponed(waiting)
+        }
+        Carried::Unbegun(mut moving) => {
+            moving.job.unsettled = fresh;
+            Carried::Unbegun(moving)
         }
         Carried::Failed(mut moving, error) => {
             moving.job.unsettled = fresh;

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::{sync::watch, time::Instant};
 
 use super::{Order, Report, desk::Desk, epoch::at};
@@ -144,9 +144,14 @@ async fn abandon(desk: &mut Desk) -> usize {
                 abandoned -= usize::from(ended.is_some());
                 desk.ended(ended);
             }
+            ended = desk.moves.next() => desk.carried(ended),
             () = &mut last_word => break,
         }
     }
     desk.running.abandon().await;
+    // A copy that the broker has confirmed by now has its original acked: else the message would be there twice.
+    while let Some(ended) = desk.moves.next().now_or_never() {
+        desk.carried(ended);
+    }
     abandoned
 }
