@@ -1,7 +1,7 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
 mod answer;
-mod call;
+mod contained;
 mod handed;
 mod layers;
 mod linked;
@@ -32,7 +32,7 @@ pub use self::{
     registry::{DuplicateId, Registry},
 };
 pub(crate) use self::{
-    call::Call,
+    contained::{Call, Contained},
     layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, is_own_queue, longest_wait, resolve},
     linked::linked_probes,
     lookup::{environment_form, find},

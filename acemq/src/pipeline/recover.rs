@@ -15,7 +15,7 @@ use super::{
     panic::panic_text,
 };
 use crate::{
-    listener::{Exhausted, Recovery, is_own_queue},
+    listener::{Contained, Exhausted, Recovery, is_own_queue},
     message::Headers,
     telemetry::Consumed,
 };
@@ -83,8 +83,8 @@ pub(super) async fn recover(context: &Context, mut moving: Box<Move>) -> Recover
     Recovered::Move(moving)
 }
 
-/// The answer, or why there is none. Everything of the application's runs inside of the catch: its call, its future's
-/// end when the time is over, and the text of its error.
+/// The answer, or why there is none. Everything of the application's runs inside of the catch: its call, and the text of its
+/// error. Its future may be dropped with the listener, where nobody catches: it contains its own end.
 async fn ask(context: &Context, moving: &Move) -> Result<Recovery, String> {
     let Some(named) = &context.recoverer else { return Err("there is none of that name".to_owned()) };
     let message = Exhausted {
@@ -95,7 +95,8 @@ async fn ask(context: &Context, moving: &Move) -> Result<Recovery, String> {
         reason: moving.reason.as_deref().unwrap_or_default(),
     };
     let answer = async {
-        match tokio::time::timeout(LONGEST_ANSWER, named.recoverer.recover(&message)).await {
+        let asked = Contained::new("recoverer's answer", named.recoverer.recover(&message));
+        match tokio::time::timeout(LONGEST_ANSWER, asked).await {
             Ok(Ok(answer)) => sendable(answer, &context.queue),
             Ok(Err(error)) => Err(cause(error.as_ref())),
             Err(_elapsed) => Err(format!("timed out after {}", duration::format(LONGEST_ANSWER))),
