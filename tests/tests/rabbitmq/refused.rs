@@ -52,8 +52,8 @@ fn a_copy_that_the_broker_refuses_doubles_no_neighbour_s_copy() {
         rig.until_ready(&rig.named("neighbour.dlq"), published).await;
         let failed = [("queue", beside.as_str())];
         assert_eq!(counted("acemq.messages.set.aside.failed", &failed), 0, "no copy beside it was lost");
-        // The refused copy is held until the deadline.
-        drop(running.drain_within(Duration::from_millis(500)).await);
+        let drained = running.drain_within(Duration::from_millis(500)).await;
+        assert_eq!(drained.abandoned(), 1, "the refused copy is held until the deadline");
         rig.until_ready(&rig.named("neighbour.dlq"), published).await;
         rig.until_ready(&rig.queue, 1).await;
         rabbitmqctl(&["delete_user", &user]);

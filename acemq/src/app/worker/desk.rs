@@ -53,6 +53,8 @@ pub(super) struct Desk {
     pub(super) recent: VecDeque<(Instant, Landed)>,
     pub(super) link: watch::Receiver<Link>,
     phase: Phase,
+    /// Messages whose ending came too late for a copy, and that the broker has again.
+    left: usize,
 }
 
 impl Desk {
@@ -69,6 +71,7 @@ impl Desk {
             recent: VecDeque::new(),
             link,
             phase: Phase::Working,
+            left: 0,
         }
     }
 
@@ -154,7 +157,8 @@ impl Desk {
     }
 
     /// There is no time left for a copy to land.
-    fn leave(&self, job: &Job) {
+    fn leave(&mut self, job: &Job) {
+        self.left += 1;
         tracing::warn!(
             listener = %self.context.id, message_id = %job.envelope.id, attempt = job.envelope.attempt,
             "ended after the drain's deadline, too late for a copy: its message goes back to the broker"
@@ -275,6 +279,11 @@ impl Desk {
     pub(super) fn overrun(&mut self) {
         self.phase = Phase::Overran;
         self.moves.begin_no_more();
+    }
+
+    /// How many messages have an ending that was not carried out: none is begun for them any more.
+    pub(super) fn unfinished(&self) -> usize {
+        self.left + self.moves.unfinished()
     }
 
     fn is_draining(&self) -> bool {

@@ -49,6 +49,11 @@ impl Moves {
         self.under_way.len()
     }
 
+    /// How many are under way or held.
+    pub(super) fn unfinished(&self) -> usize {
+        self.under_way.len() + self.held.len()
+    }
+
     /// Whether any copy could not land yet: it is held, or tried again right now.
     pub(super) fn has_failing(&self) -> bool {
         !self.held.is_empty() || self.again > 0

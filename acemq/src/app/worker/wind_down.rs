@@ -112,7 +112,8 @@ fn return_backlog(desk: &mut Desk) -> usize {
     returned
 }
 
-/// Ends what still runs at the deadline, and says what it was. Answers how many handlers did not end by themselves.
+/// Ends what is still under way at the deadline, and says what it was. Answers how many messages it leaves without an ending
+/// that was carried out.
 ///
 /// Those that took a `Cancelled` hear of it and have their last word, the others have had theirs.
 async fn abandon(desk: &mut Desk) -> usize {
@@ -132,7 +133,7 @@ async fn abandon(desk: &mut Desk) -> usize {
         );
     }
     desk.overrun();
-    let mut abandoned = desk.running.len();
+    let mut running = desk.running.len();
     desk.running.cancel(CancelCause::DrainOverran);
     let last_word = tokio::time::sleep(LAST_WORD);
     tokio::pin!(last_word);
@@ -141,7 +142,7 @@ async fn abandon(desk: &mut Desk) -> usize {
         tokio::select! {
             biased;
             ended = desk.running.next() => {
-                abandoned -= usize::from(ended.is_some());
+                running -= usize::from(ended.is_some());
                 desk.ended(ended);
             }
             ended = desk.moves.next() => desk.carried(ended),
@@ -153,5 +154,5 @@ async fn abandon(desk: &mut Desk) -> usize {
     while let Some(ended) = desk.moves.next().now_or_never() {
         desk.carried(ended);
     }
-    abandoned
+    running + desk.unfinished()
 }
