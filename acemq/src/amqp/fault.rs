@@ -44,6 +44,13 @@ pub(super) fn missing_exchange(error: &lapin::Error) -> Option<String> {
     behind.rsplit_once("' in vhost").map(|(name, _)| name.to_owned())
 }
 
+/// The name of the exchange that the broker takes no publish for, when that is what closed the channel.
+pub(super) fn refused_exchange(error: &lapin::Error) -> Option<String> {
+    let refusal = protocol(error).filter(|refusal| refusal.get_id() == ACCESS_REFUSED)?;
+    let (_, behind) = refusal.get_message().as_str().split_once("exchange '")?;
+    behind.rsplit_once("' in vhost").map(|(name, _)| name.to_owned())
+}
+
 /// Whether this error closed one channel and not the connection. Such a channel's number is spent: lapin keeps the error
 /// for whoever opens a channel of that number next.
 pub(super) fn closed_a_channel(error: &lapin::Error) -> bool {
@@ -106,5 +113,20 @@ mod tests {
         assert_eq!(missing_exchange(&error(404, text)).as_deref(), Some("it's mine"));
         assert_eq!(missing_exchange(&error(404, "NOT_FOUND - no queue 'q' in vhost '/'")), None);
         assert_eq!(missing_exchange(&error(406, text)), None);
+    }
+
+    #[test]
+    fn the_refused_exchange_is_read_from_the_brokers_text() {
+        for text in [
+            "ACCESS_REFUSED - access to exchange 'it's mine' in vhost '/' refused for user 'u'",
+            "ACCESS_REFUSED - write access to exchange 'it's mine' in vhost '/' refused for user 'u'",
+            "ACCESS_REFUSED - write access to topic 'k' in exchange 'it's mine' in vhost '/' refused for user 'u'",
+            "ACCESS_REFUSED - cannot publish to internal exchange 'it's mine' in vhost '/'",
+        ] {
+            assert_eq!(refused_exchange(&error(403, text)).as_deref(), Some("it's mine"), "{text}");
+            assert_eq!(refused_exchange(&error(404, text)), None);
+        }
+        let queue = "ACCESS_REFUSED - access to queue 'q' in vhost '/' refused for user 'u'";
+        assert_eq!(refused_exchange(&error(403, queue)), None);
     }
 }

@@ -62,8 +62,16 @@ struct State {
 #[derive(Clone)]
 struct Death {
     words: String,
-    /// The exchange that was missing, when exactly one publish to it was outstanding: it is the one that found out.
-    culprit: Option<String>,
+    culprit: Option<Culprit>,
+}
+
+/// The exchange that a publish killed the channel with.
+#[derive(Clone)]
+enum Culprit {
+    /// It is missing, and exactly one publish to it was outstanding: the one that found out.
+    Missing(String),
+    /// The broker takes nothing for it. Of several publishes to it an earlier one may have been taken.
+    Refused(String, Fate),
 }
 
 struct Pending {
@@ -249,11 +257,19 @@ impl Lane {
         if let Some(exchange) = &missing {
             self.exchanges.forget(exchange);
         }
-        let culprit = missing.filter(|exchange| {
-            let to_it = |pending: &&Pending| pending.exchange == *exchange && !pending.is_confirmed();
+        let is_alone = |exchange: &str| {
+            let to_it = |pending: &Pending| pending.exchange == exchange && !pending.is_confirmed();
             // The one that this error was read from is not counted: its confirm is taken.
-            state.pending.values().filter(to_it).count() == 0
-        });
+            !state.pending.values().any(to_it)
+        };
+        let culprit = match (missing, fault::refused_exchange(error)) {
+            (Some(exchange), _) => is_alone(&exchange).then_some(Culprit::Missing(exchange)),
+            (None, Some(exchange)) => {
+                let fate = if is_alone(&exchange) { Fate::NotSent } else { Fate::MayHaveBeenPublished };
+                Some(Culprit::Refused(exchange, fate))
+            }
+            (None, None) => None,
+        };
         let death = Death { words: fault::words(error), culprit };
         state.fault = Some(death.clone());
         death
@@ -302,10 +318,16 @@ impl Pending {
 
 impl Death {
     fn answer(&self, exchange: &str) -> PublishError {
-        if self.culprit.as_deref() == Some(exchange) {
-            return PublishError::NoExchange { exchange: exchange.to_owned() };
+        let (exchange, cause) = (exchange.to_owned(), self.words.clone());
+        match &self.culprit {
+            Some(Culprit::Missing(missing)) if *missing == exchange => PublishError::NoExchange { exchange },
+            Some(Culprit::Refused(refused, fate)) if *refused == exchange => {
+                PublishError::Refused { exchange, cause, fate: *fate }
+            }
+            Some(Culprit::Missing(_) | Culprit::Refused(..)) | None => {
+                PublishError::ConnectionLost { cause, fate: Fate::MayHaveBeenPublished }
+            }
         }
-        PublishError::ConnectionLost { cause: self.words.clone(), fate: Fate::MayHaveBeenPublished }
     }
 }
 

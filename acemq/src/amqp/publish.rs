@@ -35,6 +35,7 @@ pub(super) struct Publisher {
     confirm_timeout: Duration,
     blocked_timeout: Duration,
     settlement: Track,
+    republish: Track,
     application: Track,
 }
 
@@ -66,6 +67,7 @@ impl Publisher {
             confirm_timeout: options.confirm_timeout,
             blocked_timeout: options.blocked_timeout,
             settlement: Track::new(options.max_outstanding_publishes),
+            republish: Track::new(options.max_outstanding_publishes),
             application: Track::new(options.max_outstanding_publishes),
         }
     }
@@ -83,7 +85,7 @@ impl Publisher {
         let sent = tokio::time::timeout_at(deadline, self.hand_over(prepared, &mut stage)).await;
         let answered = sent.unwrap_or_else(|_| Err(self.too_late(stage, within)))?;
         let answer = match lane {
-            LaneName::Settlement => answered.await,
+            LaneName::Settlement | LaneName::Republish => answered.await,
             LaneName::Application => match tokio::time::timeout_at(deadline, answered).await {
                 Ok(answer) => answer,
                 Err(_elapsed) => {
@@ -221,6 +223,7 @@ impl Publisher {
     fn track(&self, lane: LaneName) -> &Track {
         match lane {
             LaneName::Settlement => &self.settlement,
+            LaneName::Republish => &self.republish,
             LaneName::Application => &self.application,
         }
     }

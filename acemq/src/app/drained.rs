@@ -4,15 +4,15 @@ use std::process::{ExitCode, Termination};
 
 /// What a drain left behind.
 ///
-/// As the result of `main` it is exit code 0 when everything that ran was finished, and 75 (`EX_TEMPFAIL`) when the
-/// deadline passed and handlers were given up.
+/// As the result of `main` it is exit code 0 when every message that was begun had its ending, and 75 (`EX_TEMPFAIL`) when the
+/// deadline passed before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "return it from `main`, so that the exit code tells an overrun"]
 pub struct Drained {
     abandoned: Vec<Abandoned>,
 }
 
-/// Handlers of one listener that were still running at the deadline.
+/// Messages of one listener that had no ending by the deadline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Abandoned {
     pub(crate) listener: String,
@@ -27,12 +27,18 @@ impl Drained {
         Self { abandoned }
     }
 
-    /// Whether every handler that had started also ended.
+    /// Whether every message whose handler had started had its ending: it was settled, and its copy, if it takes one, is on
+    /// the broker.
+    ///
+    /// What waited for a retry and was handed to the broker, and what had not started and was returned, has had it. What a
+    /// lost connection took away is not asked about: the broker has it already.
     pub fn is_clean(&self) -> bool {
         self.abandoned.is_empty()
     }
 
-    /// How many handlers were given up at the deadline. Their messages went back to the broker, uncounted.
+    /// How many messages were left at the deadline: their handlers were still running, or had ended too late for a copy, or
+    /// the copy was on its way or held because it could not land, or a recoverer had not answered. They went back to the
+    /// broker, uncounted, and come again at the attempt that they had; a copy that was on its way may be there as well.
     pub fn abandoned(&self) -> usize {
         self.abandoned.iter().map(|one| one.count).sum()
     }
@@ -44,7 +50,7 @@ impl Termination for Drained {
             return ExitCode::SUCCESS;
         }
         for Abandoned { listener, count } in &self.abandoned {
-            tracing::warn!(listener, count, "handlers were given up at the drain's deadline");
+            tracing::warn!(listener, count, "messages were left to the broker at the drain's deadline");
         }
         ExitCode::from(OVERRAN)
     }

@@ -50,8 +50,9 @@ impl Running {
         self.drain_within(within).await
     }
 
-    /// Stops in order, within this time. What still runs then is given up, and its messages go back to the broker; a handler
-    /// that takes [`Cancelled`](crate::Cancelled) is told, and has another half a second to end by itself.
+    /// Stops in order, within this time. What still runs then is given up, and its messages go back to the broker, as do those
+    /// whose copies have not landed; a handler that takes [`Cancelled`](crate::Cancelled) is told, and has another half a
+    /// second to end by itself.
     ///
     /// # Cancel safety
     ///

@@ -8,11 +8,14 @@ use bytes::Bytes;
 
 use crate::message::{Properties, Table};
 
-/// Whose channel carries a publish: a bad publish of the application must not close the channel of our moves.
+/// Whose channel carries a publish: a bad publish of the application must not close the channel of our moves, and a copy
+/// for an exchange that the broker refuses must close neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// Retry, set-aside and replay copies.
+    /// Retry, set-aside and replay copies, to queues by their names.
     Settlement,
+    /// Copies to exchanges that the application named: under the rules of settlement, on a channel that the broker may close.
+    Republish,
     /// What the application publishes.
     Application,
 }
@@ -40,7 +43,7 @@ pub struct Publication {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fate {
-    /// It was never handed to the connection.
+    /// It was never handed to the connection, or the broker refused it.
     NotSent,
     /// It was on its way; the broker may have it.
     MayHaveBeenPublished,
@@ -75,6 +78,20 @@ pub enum PublishError {
     NoExchange {
         /// The name that was not found.
         exchange: String,
+    },
+    /// The broker takes nothing for this exchange (403): the user may not write to it, or it is internal.
+    #[error(
+        "the broker refuses publishes to exchange `{exchange}`: {cause}; give this connection's user write permission on it \
+         (`rabbitmqctl set_permissions`), or name an exchange that is not internal"
+    )]
+    Refused {
+        /// The exchange that it was published to.
+        exchange: String,
+        /// The broker's words.
+        cause: String,
+        /// Whether the broker may have the message all the same: another publish to the exchange was refused, and this one
+        /// was on its way before it.
+        fate: Fate,
     },
     /// The broker refused it (`basic.nack`), for instance a full queue with `reject-publish`.
     #[error(

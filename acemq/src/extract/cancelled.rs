@@ -19,8 +19,8 @@ pub enum CancelCause {
 /// It fires when a drain passes its deadline (`acemq.listener.shutdown-timeout`, 30 s unless set) while the handler runs, and
 /// at no other time: a drain lets a handler finish until then, and one that does never hears of it. The handler then has
 /// half a second. What it answers by then is carried out, except for what would take a copy of the message: an error, a
-/// retry, a dead letter and a parking leave the message to the broker, which delivers it again at the same attempt. A
-/// handler that has not ended by then is cut off at its next await point, as is one that takes no `Cancelled`, at the
+/// retry, a dead letter and a parking leave the message to the broker, which delivers it again at the same attempt, and
+/// count as abandoned. A handler that has not ended by then is cut off at its next await point, as is one that takes no `Cancelled`, at the
 /// deadline.
 ///
 /// ```

@@ -12,7 +12,10 @@ use std::time::Duration;
 use acemq_core::{exhausted::OnExhausted, key_source::KeySource, retry::RetryPolicy};
 
 use self::checks::{PREFETCH, auto_startup, count, key_source, queue, timeout, window};
-pub(crate) use self::{consumer_arguments::ConsumerArguments, exhausted::longest_wait};
+pub(crate) use self::{
+    consumer_arguments::ConsumerArguments,
+    exhausted::{is_own_queue, longest_wait},
+};
 use super::{Options, retry::RetryLayer};
 use crate::{
     fault::{Fault, Origin, Place, Written},
@@ -223,6 +226,7 @@ pub(crate) fn resolve(
         faults.extend(exhausted::fault(merged.on_exhausted.as_ref(), &retry, place));
     }
     faults.extend(ladder.faults);
+    faults.extend(exhausted::comes_back(merged.on_exhausted.as_ref(), merged.queue.as_ref()));
 
     let requeued = attribute.requeue_on_failure.as_ref().filter(|requeue| requeue.value);
     if let Some(requeue) = requeued.filter(|_| attribute.retry.is_on()) {

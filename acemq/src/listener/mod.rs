@@ -1,7 +1,7 @@
 //! Listeners as data: what the attribute registered, and what configuration made of it.
 
 mod answer;
-mod call;
+mod contained;
 mod layers;
 mod linked;
 mod location;
@@ -32,8 +32,8 @@ pub use self::{
     registry::{DuplicateId, Registry},
 };
 pub(crate) use self::{
-    call::Call,
-    layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, longest_wait, resolve},
+    contained::{Call, Contained},
+    layers::{ConsumerArguments, ListenerLayer, Resolved, Unfilled, is_own_queue, longest_wait, resolve},
     linked::linked_probes,
     lookup::{environment_form, find},
     recoverer::NamedRecoverer,

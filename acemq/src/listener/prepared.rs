@@ -70,7 +70,7 @@ where
     F: Future,
     P: Runs<F>,
 {
-    Ok(Prepared { call: Call::new(P::boxed(call, answer)), key: None })
+    Ok(Prepared { call: Call::new("handler's call", P::boxed(call, answer)), key: None })
 }
 
 /// As [`prepared`], with the key: the last line of an expansion whose attribute names a function for it.

@@ -94,7 +94,8 @@ pub enum Recovery {
     /// 30 s.
     Requeue,
     /// A copy with the reason to an exchange of the application's. It is not declared; while the copy cannot land, its
-    /// original is held and the listener starts nothing new.
+    /// original is held and the listener starts nothing new. The listener's own queue by name is no answer: the message would
+    /// come again at once, for ever. That one has failed.
     Republish {
         /// The exchange, up to 255 bytes; empty for the default one.
         exchange: String,

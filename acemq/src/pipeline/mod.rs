@@ -13,6 +13,7 @@ mod handle;
 mod job;
 mod moving;
 mod panic;
+mod permit;
 mod recover;
 mod rungs;
 mod settle;
@@ -25,6 +26,7 @@ pub(crate) use self::{
     handle::{Worked, work},
     job::{Identity, Job, Key, Ready},
     moving::{Move, Waiting},
+    permit::Permit,
     rungs::{MayDeclare, Rungs},
     settle::{Carried, Landed, ack_original, carry, give_back},
 };

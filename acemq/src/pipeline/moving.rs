@@ -50,6 +50,16 @@ pub(super) enum Destination {
     Reject,
 }
 
+impl Destination {
+    /// Whether getting there is a publish. A recoverer may be asked before that is known.
+    pub(super) fn takes_a_copy(&self) -> bool {
+        match self {
+            Self::Queue | Self::Rung { .. } | Self::SetAside(_) | Self::Exchange { .. } => true,
+            Self::Recoverer | Self::Done | Self::Reject => false,
+        }
+    }
+}
+
 impl fmt::Display for Destination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -15,7 +15,7 @@ use super::{
     panic::panic_text,
 };
 use crate::{
-    listener::{Exhausted, Recovery},
+    listener::{Contained, Exhausted, Recovery, is_own_queue},
     message::Headers,
     telemetry::Consumed,
 };
@@ -83,8 +83,8 @@ pub(super) async fn recover(context: &Context, mut moving: Box<Move>) -> Recover
     Recovered::Move(moving)
 }
 
-/// The answer, or why there is none. Everything of the application's runs inside of the catch: its call, its future's
-/// end when the time is over, and the text of its error.
+/// The answer, or why there is none. Everything of the application's runs inside of the catch: its call, and the text of its
+/// error. Its future may be dropped with the listener, where nobody catches: it contains its own end.
 async fn ask(context: &Context, moving: &Move) -> Result<Recovery, String> {
     let Some(named) = &context.recoverer else { return Err("there is none of that name".to_owned()) };
     let message = Exhausted {
@@ -95,8 +95,9 @@ async fn ask(context: &Context, moving: &Move) -> Result<Recovery, String> {
         reason: moving.reason.as_deref().unwrap_or_default(),
     };
     let answer = async {
-        match tokio::time::timeout(LONGEST_ANSWER, named.recoverer.recover(&message)).await {
-            Ok(Ok(answer)) => sendable(answer),
+        let asked = Contained::new("recoverer's answer", named.recoverer.recover(&message));
+        match tokio::time::timeout(LONGEST_ANSWER, asked).await {
+            Ok(Ok(answer)) => sendable(answer, &context.queue),
             Ok(Err(error)) => Err(cause(error.as_ref())),
             Err(_elapsed) => Err(format!("timed out after {}", duration::format(LONGEST_ANSWER))),
         }
@@ -104,11 +105,18 @@ async fn ask(context: &Context, moving: &Move) -> Result<Recovery, String> {
     AssertUnwindSafe(answer).catch_unwind().await.unwrap_or_else(|payload| Err(panic_text(payload)))
 }
 
-/// An answer that no broker could carry out would hold its message, and the listener, for ever.
-fn sendable(answer: Recovery) -> Result<Recovery, String> {
+/// An answer that no broker could carry out would hold its message, and the listener, for ever; one that brings the message
+/// back at the attempt that was its last would have it used up again at once.
+fn sendable(answer: Recovery, queue: &str) -> Result<Recovery, String> {
     if let Recovery::Republish { exchange, routing_key } = &answer {
         if exchange.is_empty() && routing_key.is_empty() {
             return Err("it names neither an exchange nor a routing key".to_owned());
+        }
+        if is_own_queue(exchange, routing_key, queue) {
+            return Err(format!(
+                "it names `{queue}`, the listener's own queue, and the message would come again at once, for ever; \
+                 `Recovery::Requeue` waits and begins at attempt 1"
+            ));
         }
         for (what, name) in [("exchange", exchange), ("routing key", routing_key)] {
             if name.len() > MAX_NAME {

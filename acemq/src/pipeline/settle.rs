@@ -10,6 +10,7 @@ use super::{
     decide::Target,
     job::{Job, Key},
     moving::{Destination, IfMissing, Move, Waiting},
+    permit::Permit,
     recover::{Recovered, recover},
     rungs::Rung,
 };
@@ -54,6 +55,8 @@ pub(crate) enum Carried {
     Returned,
     /// It was given up to the queue's own dead-letter exchange: so the recoverer answered.
     Rejected,
+    /// Its copy was not begun, and is not on the broker. The original is held; what becomes of it is the caller's.
+    Unbegun(Box<Move>),
     /// The copy did not land. The original is held; trying again is the caller's.
     Failed(Box<Move>, PublishError),
 }
@@ -82,7 +85,7 @@ pub(super) fn reject(context: &Context, job: Job) {
 /// # Cancel safety
 ///
 /// Dropping the future leaves the original unsettled; its copy may have been published.
-pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carried {
+pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>, permit: Permit) -> Carried {
     if moving.to == Destination::Recoverer && moving.job.unsettled.is_live() {
         moving = match recover(&context, moving).await {
             Recovered::Move(moving) => moving,
@@ -92,6 +95,9 @@ pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carri
     if moving.to != Destination::Done && !moving.job.unsettled.is_live() {
         // The broker brings the original again, perhaps to somebody else: a copy now would be a second one.
         return lost(moving);
+    }
+    if moving.to.takes_a_copy() && !permit.holds() {
+        return Carried::Unbegun(moving);
     }
     let (to, rung) = match &moving.to {
         Destination::Queue => (Address::queue(&*context.queue), None),
@@ -117,6 +123,9 @@ pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carri
         // It could not be asked, since its channel went away meanwhile.
         Destination::Recoverer => return lost(moving),
     };
+    if !permit.holds() {
+        return Carried::Unbegun(moving);
+    }
     match (context.broker.publish(publication(&context, &moving, &to)).await, rung) {
         (Ok(()), _) => landed(&context, *moving),
         (Err(PublishError::Unroutable { .. }), Some((rung, wait, if_missing))) => {
@@ -147,6 +156,12 @@ impl Address {
     /// A queue, by name.
     fn queue(name: impl Into<String>) -> Self {
         Self { exchange: String::new(), routing_key: name.into() }
+    }
+
+    /// Who may publish to an exchange, and whether it is internal, the broker says by closing the channel; to the default one
+    /// everybody who reads a queue of ours may.
+    fn lane(&self) -> Lane {
+        if self.exchange.is_empty() { Lane::Settlement } else { Lane::Republish }
     }
 
     /// The exchange, or the queue on the default one: what the metric names.
@@ -230,7 +245,7 @@ fn publication(context: &Context, moving: &Move, to: &Address) -> Publication {
     let budget = context.broker.header_budget();
     let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
     Publication {
-        lane: Lane::Settlement,
+        lane: to.lane(),
         exchange: to.exchange.as_str().into(),
         routing_key: to.routing_key.as_str().into(),
         properties,

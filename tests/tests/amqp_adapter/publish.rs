@@ -99,6 +99,34 @@ async fn an_exchange_that_is_deleted_behind_our_back_is_noticed() {
     bench.send(&queue, "still").await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_that_the_broker_refuses_names_its_exchange_and_costs_no_settlement_copy() {
+    let bench = Bench::new().await;
+    let (queue, exchange) = (bench.classic().await, unique("internal"));
+    let code = format!(
+        "rabbit_exchange:declare(rabbit_misc:r(<<\"/\">>, exchange, <<\"{exchange}\">>), direct, false, false, true, \
+         [], <<\"test\">>)."
+    );
+    crate::support::rabbitmqctl(&["eval", &code]);
+    let publish = |lane, exchange: &str| {
+        bench.broker.publish(Publication { lane, deadline: None, ..to_exchange(exchange, &queue, "x") })
+    };
+    for _ in 0..3 {
+        let copies: Vec<_> = (0..1000).map(|_| tokio::spawn(publish(Lane::Settlement, ""))).collect();
+        match publish(Lane::Republish, &exchange).await {
+            Err(PublishError::Refused { exchange: named, cause, fate: Fate::NotSent }) => {
+                assert_eq!(named, exchange);
+                assert!(cause.contains("internal"), "{cause}");
+            }
+            other => panic!("{other:?}"),
+        }
+        for copy in copies {
+            assert_eq!(copy.await.expect("no panic"), Ok(()));
+        }
+    }
+    bench.ready(&queue, 3000).await;
+}
+
 fn delete_exchange(name: &str) {
     let code = format!(
         "rabbit_exchange:delete(rabbit_misc:r(<<\"/\">>, exchange, <<\"{name}\">>), false, <<\"test\">>)."

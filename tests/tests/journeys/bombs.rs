@@ -1,6 +1,11 @@
 //! Panics where a value is dropped.
 
-use acemq::{App, DecodeError, FromDelivery, Incoming, MemoryStore, prelude::*};
+use std::time::Duration;
+
+use acemq::{
+    App, BoxFuture, DecodeError, Exhausted, FromDelivery, Incoming, MemoryStore, Recoverer, Recovery,
+    prelude::*,
+};
 use acemq_tests::{Answer, BoxError, Probe, Raw, Rig, block_on, until};
 use serde_json::Value;
 
@@ -67,6 +72,34 @@ fn a_panic_while_the_arguments_of_a_duplicate_are_dropped_changes_nothing() {
         until("the duplicate is acked", || rig.outcomes("duplicate") == 1).await;
         drop(running.drain().await);
     });
+}
+
+/// Never answers, and goes off when it is no longer asked.
+struct Armed;
+
+impl Recoverer for Armed {
+    fn recover<'a>(&'a self, _: &'a Exhausted<'a>) -> BoxFuture<'a, Result<Recovery, BoxError>> {
+        Box::pin(async {
+            let _bomb = Bomb;
+            std::future::pending().await
+        })
+    }
+}
+
+// A listener that panicked in its drain is begun anew after a second, and what it had to report is lost.
+#[tokio::test(start_paused = true)]
+async fn a_panic_while_an_overrun_recoverer_is_dropped_leaves_the_drain_as_it_is() {
+    let rig = Rig::memory("a_panic_of_a_recoverer").await;
+    let probe = Probe::failing("no");
+    let config = rig.config().with("listeners.plain.on-exhausted", "armed");
+    let app = App::new(config).state(probe.clone()).on_exhausted("armed", Armed);
+    let running = start_app("plain", app).await;
+    rig.publish(Raw::number(7)).await;
+    probe.runs(1).await;
+    let begun = tokio::time::Instant::now();
+    assert_eq!(running.drain_within(Duration::from_millis(200)).await.abandoned(), 1);
+    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    assert_eq!(&*rig.collect(&rig.queue, 1).await[0].body, b"7");
 }
 
 // What was not started when the link is lost is dropped: a panic of it must not end the listener.

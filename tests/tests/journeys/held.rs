@@ -40,7 +40,7 @@ journey! {
         probe.runs(1).await;
         // Held until the deadline: then the original goes back, as the attempt that it was.
         let drained = running.drain_within(Duration::from_millis(400)).await;
-        assert_eq!(drained.abandoned(), 0, "no handler was running");
+        assert_eq!(drained.abandoned(), 1, "the copy was held");
         let back = rig.collect(&rig.queue, 1).await.remove(0);
         assert_eq!(back.headers["x-acemq-id"].as_text(), Some("seven"));
         assert!(back.redelivered);
@@ -73,6 +73,30 @@ journey! {
         assert_eq!((rig.outcomes("retried"), rig.outcomes("acked")), (2, 2));
         rig.expect_empty(&rig.queue).await;
     }
+}
+
+#[test]
+fn a_drain_under_an_alarm_with_a_copy_that_waits_is_not_clean() {
+    block_on(async {
+        let rig = Rig::memory("a_drain_under_an_alarm").await;
+        rig.declare_queue(&rig.queue, &[]).await;
+        rig.publish_numbers([7, 8]).await;
+        rig.control().block("low on memory");
+        let probe = Probe::failing("no");
+        let running = start("plain", rig.config(), &probe).await;
+        probe.runs(1).await;
+        let drained = running.drain_within(Duration::from_millis(200)).await;
+        assert_eq!(
+            (drained.is_clean(), drained.abandoned()),
+            (false, 1),
+            "what has not started was never begun"
+        );
+        rig.control().unblock();
+        let mut numbers = rig.tap(&rig.queue).await.numbers(2).await;
+        numbers.sort_unstable();
+        assert_eq!(numbers, [7, 8]);
+        assert_eq!(rig.deliveries(), 0);
+    });
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) async fn start_app(listener: &str, app: App) -> Running {
     app.only(&[listener]).start().await.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Drains, which ends everything that is under way, and fails when a handler had to be given up.
+/// Drains, which ends everything that is under way, and fails when a message had to be left.
 pub(crate) async fn finish(running: Running) {
     let drained = running.drain().await;
     assert!(drained.is_clean(), "{drained:?}");

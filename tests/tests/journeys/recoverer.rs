@@ -151,14 +151,21 @@ journey! {
             b"1" => Err(anyhow::anyhow!("status 500").context("no ticket").into()),
             b"2" => panic!("a bug"),
             b"3" => Ok(Recovery::Republish { exchange: "x".repeat(256), routing_key: String::new() }),
-            _ => Ok(Recovery::Republish { exchange: String::new(), routing_key: String::new() }),
+            b"4" => Ok(Recovery::Republish { exchange: String::new(), routing_key: String::new() }),
+            _ => Ok(Recovery::Republish { exchange: String::new(), routing_key: message.queue().to_owned() }),
         });
+        let own = format!(
+            "it names `{}`, the listener's own queue, and the message would come again at once, for ever; \
+             `Recovery::Requeue` waits and begins at attempt 1",
+            rig.queue
+        );
         let running = start_with(&rig, &Probe::failing("no"), recoverer, "none").await;
         for (number, why) in [
             (1, "no ticket: status 500"),
             (2, "panicked: a bug"),
             (3, "its exchange has 256 bytes, and a broker accepts 255"),
             (4, "it names neither an exchange nor a routing key"),
+            (5, own.as_str()),
         ] {
             rig.publish(Raw::number(number)).await;
             let dead = rig.dead_letter().await;
@@ -166,7 +173,7 @@ journey! {
             assert_eq!(dead.headers["x-acemq-error"].as_text(), Some(expected.as_str()));
         }
         finish(running).await;
-        assert_eq!((rig.outcomes("dead_lettered"), dead_lettered(&rig)), (4, 4));
+        assert_eq!((rig.outcomes("dead_lettered"), dead_lettered(&rig)), (5, 5));
     }
 }
 
@@ -213,7 +220,7 @@ journey! {
         rig.publish(Raw::number(7).id("seven")).await;
         until("the question", || calls(&asked) == 1).await;
         let drained = running.drain_within(Duration::from_millis(300)).await;
-        assert_eq!(drained.abandoned(), 0, "no handler was running");
+        assert_eq!(drained.abandoned(), 1, "the recoverer was still asked");
         let back = rig.collect(&rig.queue, 1).await.remove(0);
         assert_eq!((back.headers["x-acemq-id"].as_text(), back.redelivered), (Some("seven"), true));
         assert_eq!(rig.deliveries(), 0);

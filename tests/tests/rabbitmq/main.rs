@@ -8,6 +8,7 @@
 )]
 
 mod consumer;
+mod refused;
 mod schedule;
 mod stock_client;
 mod topology;

@@ -53,6 +53,8 @@ pub(super) struct Desk {
     pub(super) recent: VecDeque<(Instant, Landed)>,
     pub(super) link: watch::Receiver<Link>,
     phase: Phase,
+    /// Messages whose ending came too late for a copy, and that the broker has again.
+    left: usize,
 }
 
 impl Desk {
@@ -69,6 +71,7 @@ impl Desk {
             recent: VecDeque::new(),
             link,
             phase: Phase::Working,
+            left: 0,
         }
     }
 
@@ -154,7 +157,8 @@ impl Desk {
     }
 
     /// There is no time left for a copy to land.
-    fn leave(&self, job: &Job) {
+    fn leave(&mut self, job: &Job) {
+        self.left += 1;
         tracing::warn!(
             listener = %self.context.id, message_id = %job.envelope.id, attempt = job.envelope.attempt,
             "ended after the drain's deadline, too late for a copy: its message goes back to the broker"
@@ -201,6 +205,12 @@ impl Desk {
         }
         match carried {
             Carried::Landed(landed) => self.landed(landed),
+            Carried::Waits(waiting) | Carried::Postponed(waiting) if self.phase == Phase::Overran => {
+                self.leave(&waiting.job);
+            }
+            Carried::Unbegun(moving) | Carried::Failed(moving, _) if self.phase == Phase::Overran => {
+                self.leave(&moving.job);
+            }
             Carried::Waits(waiting) if waiting.job.unsettled.is_live() => self.stay(waiting),
             Carried::Postponed(waiting) if waiting.job.unsettled.is_live() => self.wait(waiting),
             Carried::Waits(waiting) | Carried::Postponed(waiting) => {
@@ -210,7 +220,9 @@ impl Desk {
             Carried::Failed(moving, error) if moving.job.unsettled.is_live() => {
                 self.moves.hold(&self.context, (moving, error), paused);
             }
-            Carried::Failed(moving, _) => self.rest(moving.job.identity().key(), Resting::Move(moving)),
+            Carried::Unbegun(moving) | Carried::Failed(moving, _) => {
+                self.rest(moving.job.identity().key(), Resting::Move(moving))
+            }
             Carried::Returned | Carried::Rejected => {}
         }
         self.start_handlers();
@@ -266,6 +278,12 @@ impl Desk {
     /// The drain's deadline has passed: what still ends is settled, unless that takes a copy.
     pub(super) fn overrun(&mut self) {
         self.phase = Phase::Overran;
+        self.moves.begin_no_more();
+    }
+
+    /// How many messages have an ending that was not carried out: none is begun for them any more.
+    pub(super) fn unfinished(&self) -> usize {
+        self.left + self.moves.unfinished()
     }
 
     fn is_draining(&self) -> bool {
@@ -290,6 +308,10 @@ fn with_delivery(context: &Context, carried: Carried, fresh: Unsettled) -> Carri
         Carried::Postponed(mut waiting) => {
             waiting.job.unsettled = fresh;
             Carried::Postponed(waiting)
+        }
+        Carried::Unbegun(mut moving) => {
+            moving.job.unsettled = fresh;
+            Carried::Unbegun(moving)
         }
         Carried::Failed(mut moving, error) => {
             moving.job.unsettled = fresh;

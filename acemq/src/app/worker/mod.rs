@@ -60,7 +60,8 @@ pub(crate) enum Order {
 pub(crate) struct Report {
     /// The listener.
     pub(crate) id: Arc<str>,
-    /// Handlers that were still running at the deadline; their messages go back to the broker.
+    /// Messages whose ending was not carried out by the deadline, which go back to the broker: their handlers were still
+    /// running, or a copy or a recoverer's answer was still to come.
     pub(crate) abandoned: usize,
     /// Its channel, still open: what is not settled goes back when it is closed.
     pub(crate) channel: Option<Arc<dyn Channel>>,

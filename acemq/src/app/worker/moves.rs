@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::{
     broker::{BoxFuture, PublishError},
-    pipeline::{Carried, Context, Identity, Move, carry},
+    pipeline::{Carried, Context, Identity, Move, Permit, carry},
 };
 
 /// The first pause before a copy that did not land is tried again; it doubles up to [`LONGEST_PAUSE`].
@@ -24,6 +24,7 @@ pub(super) struct Moves {
     /// Of those under way, how many have failed before.
     again: usize,
     held: Vec<Held>,
+    permit: Permit,
 }
 
 #[derive(Debug)]
@@ -48,6 +49,11 @@ impl Moves {
         self.under_way.len()
     }
 
+    /// How many are under way or held.
+    pub(super) fn unfinished(&self) -> usize {
+        self.under_way.len() + self.held.len()
+    }
+
     /// Whether any copy could not land yet: it is held, or tried again right now.
     pub(super) fn has_failing(&self) -> bool {
         !self.held.is_empty() || self.again > 0
@@ -56,6 +62,11 @@ impl Moves {
     /// Whether nothing is left to do.
     pub(super) fn is_done(&self) -> bool {
         self.under_way.is_empty() && self.held.is_empty()
+    }
+
+    /// No copy is begun from now on. Those under way go on.
+    pub(super) fn begin_no_more(&self) {
+        self.permit.end();
     }
 
     /// Begins to carry a copy.
@@ -68,7 +79,7 @@ impl Moves {
         self.started += 1;
         let number = self.started;
         self.identities.insert(number, moving.job.identity());
-        let carrying = carry(Arc::clone(context), moving);
+        let carrying = carry(Arc::clone(context), moving, self.permit.clone());
         self.under_way.push(Box::pin(async move { Ended { number, carried: carrying.await, paused } }));
     }
 

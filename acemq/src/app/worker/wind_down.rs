@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::{sync::watch, time::Instant};
 
 use super::{Order, Report, desk::Desk, epoch::at};
@@ -112,7 +112,8 @@ fn return_backlog(desk: &mut Desk) -> usize {
     returned
 }
 
-/// Ends what still runs at the deadline, and says what it was. Answers how many handlers did not end by themselves.
+/// Ends what is still under way at the deadline, and says what it was. Answers how many messages it leaves without an ending
+/// that was carried out.
 ///
 /// Those that took a `Cancelled` hear of it and have their last word, the others have had theirs.
 async fn abandon(desk: &mut Desk) -> usize {
@@ -132,7 +133,7 @@ async fn abandon(desk: &mut Desk) -> usize {
         );
     }
     desk.overrun();
-    let mut abandoned = desk.running.len();
+    let mut running = desk.running.len();
     desk.running.cancel(CancelCause::DrainOverran);
     let last_word = tokio::time::sleep(LAST_WORD);
     tokio::pin!(last_word);
@@ -141,12 +142,17 @@ async fn abandon(desk: &mut Desk) -> usize {
         tokio::select! {
             biased;
             ended = desk.running.next() => {
-                abandoned -= usize::from(ended.is_some());
+                running -= usize::from(ended.is_some());
                 desk.ended(ended);
             }
+            ended = desk.moves.next() => desk.carried(ended),
             () = &mut last_word => break,
         }
     }
     desk.running.abandon().await;
-    abandoned
+    // A copy that the broker has confirmed by now has its original acked: else the message would be there twice.
+    while let Some(ended) = desk.moves.next().now_or_never() {
+        desk.carried(ended);
+    }
+    running + desk.unfinished()
 }

@@ -46,6 +46,29 @@ pub(super) fn fault(
     })
 }
 
+/// A copy to the listener's own queue, at the attempt that was the last: it would be used up again at once, and for ever.
+pub(super) fn comes_back(
+    written: Option<&Written<OnExhausted>>,
+    queue: Option<&Written<String>>,
+) -> Option<Fault> {
+    let (Written { value, place }, queue) = (written?, &queue?.value);
+    let OnExhausted::Republish { exchange, routing_key } = value else { return None };
+    is_own_queue(exchange, routing_key, queue).then(|| {
+        Fault::at(
+            place,
+            format!(
+                "`republish` goes to `{queue}`, the listener's own queue: its messages would come again at once, for ever"
+            ),
+            "write `requeue`, which waits and begins at attempt 1, or name another queue",
+        )
+    })
+}
+
+/// Whether a copy for this exchange and key is one for the queue itself.
+pub(crate) fn is_own_queue(exchange: &str, routing_key: &str, queue: &str) -> bool {
+    exchange.is_empty() && routing_key == queue
+}
+
 /// Under requeue-on-failure nothing is ever used up, and what is written for it has no effect.
 pub(super) fn idle(written: Option<&Written<OnExhausted>>, requeue_on_failure: bool) -> Option<String> {
     let Written { value, place } = written?;

@@ -255,6 +255,31 @@ fn a_text_that_the_macro_would_have_refused_is_refused_where_it_stands() {
 }
 
 #[test]
+fn republishing_to_the_listener_s_own_queue_is_refused_whichever_layer_says_it() {
+    let form = |text: &str| exhausted::of_text(text, &config("on-exhausted")).expect("a form");
+    let written = attribute(Options::default());
+    let layer = |text: &str| ListenerLayer { on_exhausted: Some(form(text)), ..ListenerLayer::default() };
+    let queue = &written.queue.as_ref().expect("a queue").value;
+    let own = layer(&format!("republish(, {queue})"));
+    let refusal = format!(
+        "acemq.toml:3: `on-exhausted`: `republish` goes to `{queue}`, the listener's own queue: its messages would come \
+         again at once, for ever\nhelp: write `requeue`, which waits and begins at attempt 1, or name another queue"
+    );
+    for faults in [
+        resolve(&written, Some(&own), &ListenerLayer::default(), &place()),
+        resolve(&written, None, &own, &place()),
+    ] {
+        assert_eq!(texts(faults.expect_err("a fault")), [refusal.clone()]);
+    }
+    for other in [format!("republish(failed, {queue})"), format!("republish(, {queue}.late)")] {
+        assert!(
+            resolve(&written, Some(&layer(&other)), &ListenerLayer::default(), &place()).is_ok(),
+            "{other}"
+        );
+    }
+}
+
+#[test]
 fn requeue_without_a_wait_to_take_is_refused_whichever_layer_says_it() {
     let requeue = |key: &str| exhausted::of_text("requeue", &config(key)).expect("a form");
     let silent = ListenerLayer::default();
