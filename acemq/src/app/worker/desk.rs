@@ -221,7 +221,7 @@ impl Desk {
                 self.moves.hold(&self.context, (moving, error), paused);
             }
             Carried::Unbegun(moving) | Carried::Failed(moving, _) => {
-                self.rest(moving.job.identity().key(), Resting::Move(moving))
+                self.rest(moving.job.identity().key(), Resting::Move(moving));
             }
             Carried::Returned | Carried::Rejected => {}
         }

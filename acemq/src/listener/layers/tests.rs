@@ -269,7 +269,7 @@ fn republishing_to_the_listener_s_own_queue_is_refused_whichever_layer_says_it()
         resolve(&written, Some(&own), &ListenerLayer::default(), &place()),
         resolve(&written, None, &own, &place()),
     ] {
-        assert_eq!(texts(faults.expect_err("a fault")), [refusal.clone()]);
+        assert_eq!(texts(faults.expect_err("a fault")), std::slice::from_ref(&refusal));
     }
     for other in [format!("republish(failed, {queue})"), format!("republish(, {queue}.late)")] {
         assert!(
