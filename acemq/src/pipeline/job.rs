@@ -34,6 +34,7 @@ impl Job {
             properties: &self.delivery.properties,
             exchange: &self.delivery.exchange,
             routing_key: &self.delivery.routing_key,
+            redeliveries: 0,
         }
     }
 

@@ -9,6 +9,7 @@ mod claim;
 mod context;
 mod decide;
 mod decode;
+mod fuse;
 mod handle;
 mod job;
 mod moving;
@@ -21,7 +22,8 @@ pub(crate) use self::{
     begin::{Step, begin},
     context::{Claims, Context},
     decide::{Ending, Facts, Rules},
-    decode::{Decoded, decode},
+    decode::{Decoded, decode, open},
+    fuse::{Fuse, Suspicion},
     handle::{Worked, work},
     job::{Identity, Job, Key, Ready},
     moving::{Move, Waiting},

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     broker::{Arrival, Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Job, Key, Landed, Ready, Step, Waiting, Worked, ack_original,
-        decode, finish, give_back,
+        Carried, Context, Decoded, Ending, Job, Key, Landed, Ready, Step, Suspicion, Waiting, Worked,
+        ack_original, decode, finish, give_back, open,
     },
 };
 
@@ -72,10 +72,11 @@ impl Desk {
         }
     }
 
-    /// A delivery arrives: decoded at once, so that what cannot be decoded is parked without a handler slot.
+    /// A delivery arrives: decoded at once, so that what cannot be decoded is parked without a handler slot. What came back
+    /// too often is not even decoded.
     pub(super) fn arrive(&mut self, arrival: Arrival) {
         let redelivered = arrival.delivery.redelivered;
-        let Decoded { mut job, prepared, cancel } = decode(&self.context, arrival);
+        let mut job = open(&self.context, arrival);
         if redelivered && !self.orphans.is_empty() {
             match self.orphans.adopt(job, self.context.clock.instant()) {
                 Adoption::Stranger(stranger) => job = *stranger,
@@ -83,6 +84,11 @@ impl Desk {
                 Adoption::Continues(resting, unsettled) => return self.continue_with(*resting, unsettled),
             }
         }
+        match self.context.suspicion(&job.delivery) {
+            Suspicion::Certain(times) => return self.settle(Worked { job, ending: Ending::CameBack(times) }),
+            Suspicion::Suspect | Suspicion::None => {}
+        }
+        let Decoded { job, prepared, cancel } = decode(&self.context, job);
         match prepared {
             Ok(prepared) => self.backlog.push_back(Ready { job, prepared, cancel }),
             Err(cause) => self.settle(Worked { job, ending: Ending::Undecodable(cause) }),
