@@ -18,7 +18,7 @@ use super::{
     codecs,
     connect::connect_patiently,
     drain::drain,
-    exhausted,
+    exhausted, fuse,
     handle::ListenerHandle,
     listeners::{self, Chosen},
     off::Off,
@@ -36,7 +36,7 @@ use crate::{
     extract::Resources,
     listener::NamedRecoverer,
     message::{Clock, ErrorProbe},
-    pipeline::{Claims, Context, Fuse, MayDeclare, Rules, Rungs},
+    pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
     publish::AceMq,
     telemetry::ListenerMetrics,
     topology::{self, ListenerTopology},
@@ -185,6 +185,9 @@ impl Bench {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
+        let fuse = fuse::of(&resolved);
+        let first_window = fuse::first_window(&resolved, &self.settings.topology.declared);
+        fuse::warn_of_classic(registration.id, &resolved, &self.settings.topology.declared);
         let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get_key_value(name)).map(
             |(name, opened)| Claims {
                 store_name: name.clone(),
@@ -210,7 +213,7 @@ impl Bench {
                 on_exhausted,
             },
             recoverer,
-            fuse: (!resolved.requeue_on_failure).then(|| Fuse::new(resolved.max_redeliveries)),
+            fuse,
             prepare: registration.prepare,
             probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,
@@ -224,6 +227,7 @@ impl Bench {
         };
         let limits = Limits {
             prefetch: resolved.prefetch,
+            first_window,
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };

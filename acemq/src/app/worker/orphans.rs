@@ -165,6 +165,10 @@ mod tests {
             Box::pin(std::future::ready(()))
         }
 
+        fn widen(&self, _: u16) -> BoxFuture<'_, Result<(), BrokerError>> {
+            Box::pin(std::future::ready(Ok(())))
+        }
+
         fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
             Box::pin(std::future::ready(Ok(())))
         }
