@@ -36,7 +36,7 @@ use crate::{
     extract::Resources,
     listener::NamedRecoverer,
     message::{Clock, ErrorProbe},
-    pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
+    pipeline::{Claims, Context, Gate, MayDeclare, Rules, Rungs},
     publish::AceMq,
     telemetry::ListenerMetrics,
     topology::{self, ListenerTopology},
@@ -114,6 +114,7 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         recoverers: app.recoverers.by_name,
         settings,
         clock,
+        gate: Arc::default(),
     };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
@@ -178,6 +179,7 @@ struct Bench {
     recoverers: BTreeMap<String, NamedRecoverer>,
     settings: Settings,
     clock: Clock,
+    gate: Arc<Gate>,
 }
 
 impl Bench {
@@ -214,6 +216,7 @@ impl Bench {
             },
             recoverer,
             fuse,
+            gate: Arc::clone(&self.gate),
             prepare: registration.prepare,
             probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,

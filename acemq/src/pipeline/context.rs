@@ -13,6 +13,7 @@ use acemq_core::key_source::KeySource;
 use super::{
     decide::Rules,
     fuse::{Fuse, Suspicion},
+    gate::Gate,
     rungs::Rungs,
 };
 use crate::{
@@ -44,6 +45,8 @@ pub(crate) struct Context {
     /// What is done with a message that kills the process. `None` under requeue-on-failure, where a message comes back by
     /// the user's own will.
     pub(crate) fuse: Option<Fuse>,
+    /// Shared by all listeners: a suspect runs alone.
+    pub(crate) gate: Arc<Gate>,
     /// A handler that runs longer has failed.
     pub(crate) timeout: Option<Duration>,
     /// How bodies are read.

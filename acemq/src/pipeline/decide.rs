@@ -27,6 +27,8 @@ pub(crate) enum Ending {
     InProgress,
     /// It came back this often without an outcome; the handler did not run.
     CameBack(u32),
+    /// A suspect's handler was cut off when a drain overran.
+    CutOff,
 }
 
 /// What the decision looks at besides the ending.
@@ -120,6 +122,8 @@ pub(crate) enum Requeued {
     Released,
     /// It failed, under requeue-on-failure.
     Failed,
+    /// Its handler was cut off.
+    CutOff,
 }
 
 /// Where a retry waits.
@@ -164,6 +168,7 @@ pub(crate) fn decide(ending: Ending, facts: Facts, rules: &Rules) -> Verdict {
         Ending::CameBack(times) => park(format!("redelivered {times} times without an outcome")),
         Ending::Undecodable(cause) => park(format!("could not be decoded: {cause}")),
         Ending::Said(Outcome::Accept) => Verdict::Ack(Acked::Done),
+        Ending::CutOff => Verdict::Requeue(Requeued::CutOff),
         Ending::Said(Outcome::Release) => Verdict::Requeue(Requeued::Released),
         Ending::Said(Outcome::Park { cause }) => park(format!("the handler parked it: {cause}")),
         Ending::Said(Outcome::DeadLetter { cause }) => {

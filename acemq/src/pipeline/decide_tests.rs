@@ -274,6 +274,7 @@ fn every_other_ending_is_the_same_on_every_attempt_age_and_policy() {
         (Ending::CameBack(10), park("redelivered 10 times without an outcome".into())),
         (Ending::Undecodable(cause()), park("could not be decoded: c".into())),
         (Ending::Duplicate, Verdict::Ack(Acked::Duplicate)),
+        (Ending::CutOff, Verdict::Requeue(Requeued::CutOff)),
         (Ending::InProgress, Verdict::PutBack),
     ];
     for (ending, expected) in rows {

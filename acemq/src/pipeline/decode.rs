@@ -30,7 +30,7 @@ pub(crate) fn open(context: &Context, arrival: Arrival) -> Job {
     let envelope = Envelope::read(&delivery.headers, &delivery.properties, &delivery.routing_key, now);
     let envelope = Arc::new(envelope);
     let span = process_span(&context.queue, &envelope, &delivery);
-    Job { delivery, envelope, unsettled, span }
+    Job { delivery, envelope, unsettled, span, seat: None }
 }
 
 /// Builds the arguments. A panic in a `Deserialize` or an extractor is a decode failure like any other: the message would

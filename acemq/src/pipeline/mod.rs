@@ -10,6 +10,7 @@ mod context;
 mod decide;
 mod decode;
 mod fuse;
+mod gate;
 mod handle;
 mod job;
 mod moving;
@@ -24,11 +25,12 @@ pub(crate) use self::{
     decide::{Ending, Facts, Rules},
     decode::{Decoded, decode, open},
     fuse::{Fuse, Suspicion},
+    gate::{Changes, Gate, Pass},
     handle::{Worked, work},
     job::{Identity, Job, Key, Ready},
     moving::{Move, Waiting},
     rungs::{MayDeclare, Rungs},
-    settle::{Carried, Landed, ack_original, carry, give_back},
+    settle::{Carried, Landed, ack_original, carry, give_back, put_back},
 };
 
 /// Decides what is done with a message whose attempt has ended, and begins to do it.

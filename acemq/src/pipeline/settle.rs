@@ -59,10 +59,22 @@ pub(crate) enum Carried {
     Failed(Box<Move>, PublishError),
 }
 
-/// Returns a message to its queue, uncounted.
-pub(crate) fn give_back(context: &Context, job: Job) {
+/// Returns a message to its queue, uncounted. A suspect's return has to be carried: see [`put_back`].
+#[must_use]
+pub(crate) fn give_back(context: &Context, job: Job) -> Option<Box<Move>> {
+    if job.seat.is_some() {
+        return Some(put_back(job));
+    }
     let Job { unsettled, span, .. } = job;
     finish(context, &span, Consumed::Released, unsettled.requeue());
+    None
+}
+
+/// Returns a suspect to its queue: as a copy, whose count begins again. To return it on purpose must not bring it nearer to
+/// the limit, which only what kills the process may reach.
+pub(crate) fn put_back(job: Job) -> Box<Move> {
+    let attempt = job.envelope.attempt;
+    Box::new(Move { job, to: Destination::Queue, attempt, reason: None, counted: Consumed::Released })
 }
 
 /// Gives a message up to its queue's own dead-letter exchange, without a copy. Nobody knows whether there is one, so it
@@ -107,7 +119,7 @@ pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carri
                     let name = names::rung(&context.queue, rung, context.rungs.kind());
                     (Address::queue(name), Some((rung, wait, if_missing)))
                 }
-                None => return without_rung(&context, *moving, wait, if_missing),
+                None => return elsewhere(context, *moving, (wait, if_missing)).await,
             }
         }
         Destination::Done => return landed(&context, *moving),
@@ -122,7 +134,7 @@ pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>) -> Carri
         (Ok(()), _) => landed(&context, *moving),
         (Err(PublishError::Unroutable { .. }), Some((rung, wait, if_missing))) => {
             context.rungs.gone(rung);
-            without_rung(&context, *moving, wait, if_missing)
+            elsewhere(context, *moving, (wait, if_missing)).await
         }
         (Err(error), _) => {
             if matches!(moving.to, Destination::SetAside(_) | Destination::Exchange { .. }) {
@@ -175,25 +187,31 @@ async fn ready_rung(context: &Context, wait: Duration) -> Option<Duration> {
     }
 }
 
-fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfMissing) -> Carried {
+/// There is no rung: the message waits here, or goes back.
+async fn elsewhere(
+    context: Arc<Context>,
+    moving: Move,
+    (wait, if_missing): (Duration, IfMissing),
+) -> Carried {
     context.metrics.rung_missing(&names::rung(&context.queue, wait, context.rungs.kind()));
     let Move { job, attempt, reason, counted, .. } = moving;
     match if_missing {
         IfMissing::WaitHere => {
             Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, reason, counted }))
         }
-        IfMissing::Return => {
-            give_back(context, job);
-            Carried::Returned
-        }
+        IfMissing::Return => match give_back(&context, job) {
+            None => Carried::Returned,
+            Some(moving) => Box::pin(carry(context, moving)).await,
+        },
     }
 }
 
 fn landed(context: &Context, moving: Move) -> Carried {
     let Move { job, counted, .. } = moving;
     let key = job.identity().key();
-    let speaks = counted != Consumed::InProgress && job.envelope.error.is_none();
-    let Job { unsettled, span, .. } = job;
+    let is_put_back = matches!(counted, Consumed::InProgress | Consumed::Released);
+    let speaks = !is_put_back && job.envelope.error.is_none();
+    let Job { unsettled, span, seat: _seat, .. } = job;
     let settled = unsettled.ack();
     finish(context, &span, counted, settled);
     Carried::Landed(Landed { key, settled, counted, speaks })

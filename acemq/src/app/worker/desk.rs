@@ -14,8 +14,8 @@ use super::{
 use crate::{
     broker::{Arrival, Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Job, Key, Landed, Ready, Step, Suspicion, Waiting, Worked,
-        ack_original, decode, finish, give_back, open,
+        Carried, Changes, Context, Decoded, Ending, Job, Key, Landed, Ready, Step, Suspicion, Waiting,
+        Worked, ack_original, decode, finish, give_back, open, put_back,
     },
 };
 
@@ -52,12 +52,15 @@ pub(super) struct Desk {
     /// Copies that landed and whose acks were sent, for the last [`RECENT`].
     pub(super) recent: VecDeque<(Instant, Landed)>,
     pub(super) link: watch::Receiver<Link>,
+    /// Hears when a handler that had to wait for a suspect, or a suspect that had to wait, may start.
+    pub(super) gate: Changes,
     phase: Phase,
 }
 
 impl Desk {
     pub(super) fn new(context: Arc<Context>, limits: Limits) -> Self {
         let link = context.broker.link();
+        let gate = context.gate.changes();
         Self {
             context,
             limits,
@@ -68,6 +71,7 @@ impl Desk {
             orphans: Orphans::default(),
             recent: VecDeque::new(),
             link,
+            gate,
             phase: Phase::Working,
         }
     }
@@ -86,7 +90,12 @@ impl Desk {
         }
         match self.context.suspicion(&job.delivery) {
             Suspicion::Certain(times) => return self.settle(Worked { job, ending: Ending::CameBack(times) }),
-            Suspicion::Suspect | Suspicion::None => {}
+            Suspicion::Suspect => match self.context.gate.seat() {
+                Some(seat) => job.seat = Some(seat),
+                // One is in hand already: of two, one would be counted for what the other does.
+                None => return self.moves.start(&self.context, put_back(job)),
+            },
+            Suspicion::None => {}
         }
         let Decoded { job, prepared, cancel } = decode(&self.context, job);
         match prepared {
@@ -120,9 +129,17 @@ impl Desk {
 
     /// Starts handlers while there is room for them.
     pub(super) fn start_handlers(&mut self) {
-        while self.running.len() < usize::from(self.limits.concurrency) && self.may_start() {
+        while self.running.len() < usize::from(self.limits.concurrency) {
+            let Some(next) = self.backlog.front() else { return };
+            if !self.may_start() {
+                if let Some(seat) = &next.job.seat {
+                    seat.stand_back();
+                }
+                return;
+            }
+            let Some(pass) = self.context.gate.enter(next.job.seat.as_ref()) else { return };
             let Some(ready) = self.backlog.pop_front() else { return };
-            self.running.start(&self.context, ready);
+            self.running.start(&self.context, ready, pass);
         }
     }
 
@@ -153,7 +170,9 @@ impl Desk {
             Step::Settled => {}
             Step::Stale(landed) => self.rest(landed.key.clone(), Resting::Landed(landed)),
             Step::Wait(waiting) if self.phase == Phase::Overran => self.leave(&waiting.job),
-            Step::Move(moving) if self.phase == Phase::Overran => self.leave(&moving.job),
+            Step::Move(moving) if self.phase == Phase::Overran && !moving.is_return() => {
+                self.leave(&moving.job)
+            }
             Step::Wait(waiting) => self.wait(waiting),
             Step::Move(moving) => self.moves.start(&self.context, moving),
         }
@@ -176,7 +195,8 @@ impl Desk {
             self.moves.start(&self.context, Box::new(waiting.move_on()));
         } else if self.is_draining() {
             self.moves.start(&self.context, Box::new(waiting.hand_over()));
-        } else if self.waits.len() >= room {
+        } else if self.waits.len() >= room || waiting.job.seat.is_some() {
+            // A suspect's wait here would be a redelivery of it, should another message kill the process meanwhile.
             self.moves.start(&self.context, Box::new(waiting.spill()));
         } else {
             self.stay(waiting);
@@ -187,10 +207,17 @@ impl Desk {
     /// once, and for ever. Only a drain returns it.
     fn stay(&mut self, waiting: Box<Waiting>) {
         if self.is_draining() {
-            return give_back(&self.context, waiting.job);
+            return self.give_back(waiting.job);
         }
         let until = self.later(waiting.wait);
         self.waits.add(waiting, until);
+    }
+
+    /// Returns a message to its queue.
+    pub(super) fn give_back(&mut self, job: Job) {
+        if let Some(moving) = give_back(&self.context, job) {
+            self.moves.start(&self.context, moving);
+        }
     }
 
     /// That long from now, or as far from now as the clock can tell.
@@ -242,7 +269,9 @@ impl Desk {
         }
     }
 
-    pub(super) fn rest(&mut self, key: Key, resting: Resting) {
+    pub(super) fn rest(&mut self, key: Key, mut resting: Resting) {
+        // It is not in hand any more, and has been counted: another suspect may be.
+        resting.leave_seat();
         self.orphans.rests(key, resting, self.context.clock.instant());
     }
 

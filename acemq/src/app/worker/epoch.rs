@@ -43,6 +43,7 @@ pub(super) async fn run(
             worked = desk.running.next() => desk.ended(worked),
             ended = desk.moves.next() => desk.carried(ended),
             () = at(due) => desk.due(),
+            () = desk.gate.next() => desk.start_handlers(),
             widened = window.widened() => match widened {
                 Ok(head) => desk.arrive(head),
                 Err(error) => return Ended::Lost(Lost(error.to_string())),

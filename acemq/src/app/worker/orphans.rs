@@ -32,6 +32,18 @@ pub(super) enum Resting {
     Landed(Landed),
 }
 
+impl Resting {
+    /// Gives up the place of a suspect.
+    pub(super) fn leave_seat(&mut self) {
+        match self {
+            Self::Waiting(waiting, _) => waiting.job.seat = None,
+            Self::Move(moving) => moving.job.seat = None,
+            Self::Ended(worked) => worked.job.seat = None,
+            Self::Landed(_) => {}
+        }
+    }
+}
+
 /// What became of a redelivered message.
 #[derive(Debug)]
 pub(super) enum Adoption {
