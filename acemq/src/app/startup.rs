@@ -187,9 +187,9 @@ impl Bench {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
-        let fuse = fuse::of(&resolved);
-        let first_window = fuse::first_window(&resolved, &self.settings.topology.declared);
-        fuse::warn_of_classic(registration.id, &resolved, &self.settings.topology.declared);
+        let declared = &self.settings.topology.declared;
+        let (fuse, first_window) = (fuse::of(&resolved, declared), fuse::first_window(&resolved, declared));
+        fuse::warn_of_classic(registration.id, &resolved, declared);
         let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get_key_value(name)).map(
             |(name, opened)| Claims {
                 store_name: name.clone(),

@@ -57,13 +57,8 @@ impl Gate {
     pub(crate) fn enter(self: &Arc<Self>, seat: Option<&Seat>) -> Option<Pass> {
         let mut may_run = false;
         self.update(|state| {
-            match seat {
-                None => may_run = !state.closed,
-                Some(_) => {
-                    state.closed = true;
-                    may_run = state.running == 0;
-                }
-            }
+            may_run = if seat.is_some() { state.running == 0 } else { !state.closed };
+            state.closed |= seat.is_some();
             state.running += usize::from(may_run);
         });
         may_run.then(|| Pass { gate: Arc::clone(self), is_alone: seat.is_some() })
@@ -115,7 +110,7 @@ impl Changes {
     pub(crate) async fn next(&mut self) {
         if self.0.changed().await.is_err() {
             // The gate is gone, and with it everybody who could ask.
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) use self::{
     context::{Claims, Context},
     decide::{Ending, Facts, Rules},
     decode::{Decoded, decode, open},
-    fuse::{Fuse, Suspicion},
+    fuse::{CountedBy, Fuse, Suspicion},
     gate::{Changes, Gate, Pass},
     handle::{Worked, work},
     job::{Identity, Job, Key, Ready},

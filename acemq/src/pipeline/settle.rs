@@ -8,7 +8,6 @@ use acemq_core::names::{self, dead_letter_queue, parked_queue};
 use super::{
     context::Context,
     decide::Target,
-    fuse::redeliveries_of_a_claimed,
     job::{Job, Key},
     moving::{Destination, IfMissing, Move, Waiting},
     recover::{Recovered, recover},
@@ -248,9 +247,9 @@ fn publication(context: &Context, moving: &Move, to: &Address) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
     let budget = context.broker.header_budget();
     let mut original = moving.job.original();
-    if moving.counted == Consumed::InProgress {
+    if let (Consumed::InProgress, Some(fuse)) = (moving.counted, context.fuse) {
         // To be put back is no outcome: who died over the message may die over its copy.
-        original.redeliveries = redeliveries_of_a_claimed(&moving.job.delivery);
+        original.redeliveries = fuse.redeliveries_of_a_claimed(&moving.job.delivery);
     }
     let (properties, headers) = copy_of(original, moving.attempt, set_aside, budget);
     Publication {

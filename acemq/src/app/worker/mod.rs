@@ -2,6 +2,7 @@
 //!
 //! [`run`] is the whole life; [`epoch`] is one subscription; [`wind_down`] is the drain of this listener.
 
+mod arrive;
 mod backoff;
 mod desk;
 mod epoch;

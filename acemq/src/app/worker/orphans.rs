@@ -206,6 +206,7 @@ mod tests {
             envelope: Arc::new(envelope),
             unsettled: Unsettled::new(tag, Arc::new(Open)),
             span: Span::none(),
+            seat: None,
         }
     }
 

@@ -75,7 +75,7 @@ impl Running {
         let cut = is_suspect.then_some(cut);
         let cut_off = async move {
             if cut_off.await.is_err() {
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         };
         let task = self.tasks.spawn(async move {
