@@ -68,6 +68,21 @@ impl Program {
         }
     }
 
+    /// The next line that it prints; `None` when its output has ended.
+    pub async fn next_line(&mut self) -> Option<String> {
+        let line =
+            within("a line, or the end of its output", self.lines.next_line()).await.expect("its output");
+        self.printed.extend(line.clone());
+        line
+    }
+
+    /// Resolves when its output ends.
+    pub async fn output_ends(&mut self) {
+        while let Some(line) = self.lines.next_line().await.expect("its output") {
+            self.printed.push(line);
+        }
+    }
+
     /// What it has printed so far, as far as it was read.
     pub fn printed(&self) -> &[String] {
         &self.printed

@@ -8,9 +8,10 @@ use std::{
     },
 };
 
-use lapin::{options::BasicCancelOptions, types::ShortString};
+use lapin::options::BasicCancelOptions;
 
 use super::{
+    consuming::Consuming,
     engine::{self, Tasks},
     fault,
     flusher::Flusher,
@@ -23,7 +24,7 @@ use crate::broker::{BoxFuture, BrokerError, BrokerErrorKind, Channel, Settled};
 pub(super) struct AckChannel {
     flusher: Arc<Flusher>,
     tasks: Tasks,
-    consumer_tag: Option<ShortString>,
+    consuming: Option<Arc<Consuming>>,
     /// We cancelled or closed it.
     cancelled: AtomicBool,
 }
@@ -34,13 +35,13 @@ impl AckChannel {
         channel: lapin::Channel,
         live: Arc<Live>,
         tasks: &Tasks,
-        consumer_tag: Option<ShortString>,
+        consuming: Option<Arc<Consuming>>,
         batch: u32,
     ) -> Self {
         Self {
             flusher: Flusher::start(channel, live, tasks, batch),
             tasks: tasks.clone(),
-            consumer_tag,
+            consuming,
             cancelled: AtomicBool::new(false),
         }
     }
@@ -68,6 +69,18 @@ impl AckChannel {
     /// Whether we closed it.
     pub(super) fn is_closed(&self) -> bool {
         self.is_cancelled() && self.flusher.is_closing()
+    }
+
+    /// Whether a consumer with a larger window is to take over.
+    pub(super) fn is_widening(&self) -> bool {
+        self.consuming.as_ref().is_some_and(|consuming| consuming.is_widening())
+    }
+
+    /// It has taken over.
+    pub(super) fn has_widened(&self) {
+        if let Some(consuming) = &self.consuming {
+            consuming.has_widened();
+        }
     }
 
     /// Begins to close the channel, after its acks are written.
@@ -118,9 +131,22 @@ impl Channel for AckChannel {
         })
     }
 
+    fn widen(&self, prefetch: u16) -> BoxFuture<'_, Result<(), BrokerError>> {
+        Box::pin(async move {
+            let Some(consuming) = self.consuming.clone() else { return Ok(()) };
+            let channel = Arc::clone(self.lapin());
+            let what = "widen the window".to_owned();
+            let answer = self.tasks.ask(what.clone(), engine::ANSWER, async move {
+                let widened = consuming.widen(&channel, prefetch).await;
+                widened.map_err(|error| fault::refused(&what, &error))
+            });
+            answer.await
+        })
+    }
+
     fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
         Box::pin(async move {
-            let Some(tag) = self.consumer_tag.clone() else { return Ok(()) };
+            let Some(tag) = self.consuming.as_ref().map(|consuming| consuming.tag()) else { return Ok(()) };
             self.cancelled.store(true, Ordering::SeqCst);
             let channel = Arc::clone(self.lapin());
             let what = "cancel the subscription".to_owned();

@@ -16,6 +16,7 @@ use lapin::{
 
 use super::{
     channel::AckChannel,
+    consuming::{Consuming, Wider},
     engine::Tasks,
     fault,
     live::{Live, close_channel},
@@ -49,14 +50,19 @@ pub(super) async fn subscribe(
     let channel = live.open_channel().await.map_err(|error| fault::refused(&what, &error))?;
     let subscribed = async {
         channel.basic_qos(request.prefetch.max(1), BasicQosOptions { global: false }).await?;
-        let tag = consumer_tag(&request.listener, live.epoch());
-        channel.basic_consume(queue, tag, BasicConsumeOptions::default(), arguments).await
+        let tag = consumer_tag(&request.listener, &format!("#{}", live.epoch()));
+        let (kept, carried) = (queue.clone(), arguments.clone());
+        let consumer = channel.basic_consume(kept, tag, BasicConsumeOptions::default(), carried).await?;
+        Ok((consumer, queue, arguments))
     };
     match subscribed.await {
-        Ok(consumer) => {
-            let tag = Some(consumer.tag());
-            let channel = Arc::new(AckChannel::new(channel, live, &tasks, tag, request.ack_batch));
-            let events = Deliveries { consumer, channel: Arc::clone(&channel), ended: false };
+        Ok((consumer, queue, arguments)) => {
+            let wide = consumer_tag(&request.listener, &format!("#{}+", live.epoch()));
+            let (consuming, wider) = Consuming::new(queue, arguments, (consumer.tag(), wide));
+            let channel = AckChannel::new(channel, live, &tasks, Some(consuming), request.ack_batch);
+            let channel = Arc::new(channel);
+            let events =
+                Deliveries { consumer, wider, between: false, channel: Arc::clone(&channel), ended: false };
             let settling: Arc<dyn Channel> = Arc::clone(&channel) as _;
             Ok((Subscription { events: Box::pin(events), channel: settling }, channel))
         }
@@ -71,8 +77,7 @@ pub(super) async fn subscribe(
 }
 
 /// The listener and the epoch, so that the broker's pages show which connection a consumer belongs to.
-fn consumer_tag(listener: &str, epoch: u64) -> ShortString {
-    let epoch = format!("#{epoch}");
+fn consumer_tag(listener: &str, epoch: &str) -> ShortString {
     let room = listener.floor_char_boundary(MAX_SHORT_TEXT.saturating_sub(epoch.len()));
     ShortString::try_new(format!("{}{epoch}", &listener[..room])).unwrap_or_default()
 }
@@ -80,6 +85,10 @@ fn consumer_tag(listener: &str, epoch: u64) -> ShortString {
 /// The deliveries of one consumer, straight from lapin: no task stands between.
 struct Deliveries {
     consumer: lapin::Consumer,
+    /// The consumer that takes the first one's place, once that has ended.
+    wider: Wider,
+    /// The first one has ended, and the second has not begun.
+    between: bool,
     channel: Arc<AckChannel>,
     ended: bool,
 }
@@ -129,6 +138,23 @@ impl Stream for Deliveries {
         if self.channel.is_closed() {
             return self.end(Ended::Cancelled);
         }
+        if self.between {
+            match self.wider.poll_recv(cx) {
+                Poll::Ready(Some(Some(consumer))) => {
+                    self.between = false;
+                    self.consumer = consumer;
+                    self.channel.has_widened();
+                }
+                Poll::Ready(Some(None) | None) => {
+                    let ended = self.why(None);
+                    return self.end(ended);
+                }
+                Poll::Pending => {
+                    self.channel.flusher().ran_dry();
+                    return Poll::Pending;
+                }
+            }
+        }
         match Pin::new(&mut self.consumer).poll_next(cx) {
             Poll::Ready(Some(Ok(arrived))) => {
                 self.channel.flusher().delivered();
@@ -142,6 +168,11 @@ impl Stream for Deliveries {
             Poll::Ready(Some(Err(error))) => {
                 let ended = self.why(Some(&error));
                 self.end(ended)
+            }
+            Poll::Ready(None) if self.channel.is_widening() => {
+                // lapin says it once.
+                self.between = true;
+                self.poll_next(cx)
             }
             Poll::Ready(None) => {
                 let ended = self.why(None);
@@ -173,8 +204,8 @@ mod tests {
 
     #[test]
     fn a_consumer_tag_names_listener_and_epoch_and_fits() {
-        assert_eq!(consumer_tag("orders::on_order", 3).as_str(), "orders::on_order#3");
-        let long = consumer_tag(&"ü".repeat(200), 12);
+        assert_eq!(consumer_tag("orders::on_order", "#3").as_str(), "orders::on_order#3");
+        let long = consumer_tag(&"ü".repeat(200), "#12");
         assert!(long.as_str().len() <= 255 && long.as_str().ends_with("ü#12"));
     }
 }

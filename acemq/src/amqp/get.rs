@@ -139,6 +139,10 @@ impl Channel for Lease {
         self.0.flush()
     }
 
+    fn widen(&self, prefetch: u16) -> BoxFuture<'_, Result<(), BrokerError>> {
+        self.0.widen(prefetch)
+    }
+
     fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
         self.0.cancel()
     }

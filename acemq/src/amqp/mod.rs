@@ -8,6 +8,7 @@ mod channel;
 mod check;
 mod connect;
 mod consume;
+mod consuming;
 mod declare;
 mod dial;
 mod engine;

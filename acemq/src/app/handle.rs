@@ -6,6 +6,7 @@ use super::worker::Worker;
 use crate::{
     listener,
     message::{Table, Value},
+    pipeline::Fuse,
 };
 
 /// The listeners that a [`Running`](super::Running) application has started.
@@ -81,6 +82,9 @@ pub struct ListenerOptions {
     pub order: i32,
     /// How many acks are sent as one at most, from 1.
     pub ack_batch: u32,
+    /// How often a message may come back without an outcome, from 1, before it is parked; `None` is without limit, as under
+    /// `requeue_on_failure`.
+    pub max_redeliveries: Option<u32>,
     /// What its subscription carries.
     pub consumer_arguments: BTreeMap<String, Value>,
 }
@@ -102,6 +106,7 @@ impl ListenerOptions {
             timeout: context.timeout,
             order,
             ack_batch: limits.ack_batch,
+            max_redeliveries: context.fuse.map(Fuse::limit),
             consumer_arguments: named(arguments),
         }
     }

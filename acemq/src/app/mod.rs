@@ -7,6 +7,7 @@ mod connect;
 mod drain;
 mod drained;
 mod exhausted;
+mod fuse;
 mod handle;
 mod listeners;
 mod off;

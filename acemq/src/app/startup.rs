@@ -18,7 +18,7 @@ use super::{
     codecs,
     connect::connect_patiently,
     drain::drain,
-    exhausted,
+    exhausted, fuse,
     handle::ListenerHandle,
     listeners::{self, Chosen},
     off::Off,
@@ -36,7 +36,7 @@ use crate::{
     extract::Resources,
     listener::NamedRecoverer,
     message::{Clock, ErrorProbe},
-    pipeline::{Claims, Context, MayDeclare, Rules, Rungs},
+    pipeline::{Claims, Context, Gate, MayDeclare, Rules, Rungs},
     publish::AceMq,
     telemetry::ListenerMetrics,
     topology::{self, ListenerTopology},
@@ -114,6 +114,7 @@ pub(super) async fn start(app: App, begun: &AtomicBool) -> Result<Running> {
         recoverers: app.recoverers.by_name,
         settings,
         clock,
+        gate: Arc::default(),
     };
     begun.store(true, Ordering::Relaxed);
     for chosen in checked.listeners {
@@ -178,6 +179,7 @@ struct Bench {
     recoverers: BTreeMap<String, NamedRecoverer>,
     settings: Settings,
     clock: Clock,
+    gate: Arc<Gate>,
 }
 
 impl Bench {
@@ -185,6 +187,9 @@ impl Bench {
         let rungs = self.rungs(&chosen);
         let Chosen { registration, resolved } = chosen;
         log_ladder(registration.id, &resolved.retry);
+        let declared = &self.settings.topology.declared;
+        let (fuse, first_window) = (fuse::of(&resolved, declared), fuse::first_window(&resolved, declared));
+        fuse::warn_of_classic(registration.id, &resolved, declared);
         let claims = resolved.idempotent.as_ref().and_then(|name| self.stores.get_key_value(name)).map(
             |(name, opened)| Claims {
                 store_name: name.clone(),
@@ -210,6 +215,8 @@ impl Bench {
                 on_exhausted,
             },
             recoverer,
+            fuse,
+            gate: Arc::clone(&self.gate),
             prepare: registration.prepare,
             probes: Arc::clone(&self.probes),
             timeout: resolved.timeout,
@@ -223,6 +230,7 @@ impl Bench {
         };
         let limits = Limits {
             prefetch: resolved.prefetch,
+            first_window,
             concurrency: resolved.concurrency,
             ack_batch: resolved.ack_batch.unwrap_or_else(|| default_ack_batch(resolved.prefetch)),
         };

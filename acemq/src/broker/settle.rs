@@ -30,6 +30,12 @@ pub trait Channel: Debug + Send + Sync + 'static {
     fn reject(&self, tag: u64) -> Settled;
     /// Resolves when every settlement so far has been written to the socket.
     fn flush(&self) -> BoxFuture<'_, ()>;
+    /// From now on so many deliveries may be unsettled; beside them, perhaps, what was so before. The subscription's stream
+    /// goes on, in the queue's order.
+    ///
+    /// Called once, with the window full and nothing settled until it ends: a delivery that is on its way while one
+    /// consumer takes the place of another would be seen by neither. And not while a [`cancel`](Self::cancel) is under way.
+    fn widen(&self, prefetch: u16) -> BoxFuture<'_, Result<(), BrokerError>>;
     /// `basic.cancel`: resolves when the broker has answered; the deliveries then end after what was already sent.
     fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>>;
     /// Closes the channel: what is not settled goes back to the front of its queue, in order. Bounded in time.

@@ -140,6 +140,7 @@ const LISTENER: &[Key] = &[
     key("on-exhausted", Leaf::OnExhausted, "park"),
     key("timeout", Leaf::DurationOrNone, "20s"),
     key("ack-batch", Leaf::Count(65_535), "25"),
+    key("max-redeliveries", Leaf::Count(1_000_000), "10"),
     below("retry", Shape::Retry(RETRY)),
 ];
 
@@ -156,6 +157,7 @@ const LISTENERS: &[Key] = &[
     key("on-exhausted", Leaf::OnExhausted, "park"),
     key("timeout", Leaf::DurationOrNone, "20s"),
     key("ack-batch", Leaf::Count(65_535), "25"),
+    key("max-redeliveries", Leaf::Count(1_000_000), "10"),
     key("codec", Leaf::Text, "json"),
     below("consumer-arguments", Shape::Arguments),
     below("retry", Shape::Retry(RETRY)),

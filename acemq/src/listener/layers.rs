@@ -24,6 +24,8 @@ use crate::{
 
 /// How many handlers run at once, unless it is written: one, which keeps the queue's order.
 const CONCURRENCY: u16 = 1;
+/// How often a message may come back without an outcome, unless it is written: below any delivery limit of a queue.
+const MAX_REDELIVERIES: u32 = 10;
 /// What `idempotent` says in a configuration to switch the attribute's off.
 const NO_STORE: &str = "none";
 
@@ -42,6 +44,7 @@ pub(crate) struct ListenerLayer {
     /// Zero when "no limit" was written.
     pub(crate) timeout: Option<Written<Duration>>,
     pub(crate) ack_batch: Option<Written<u32>>,
+    pub(crate) max_redeliveries: Option<Written<u32>>,
     pub(crate) codec: Option<Written<String>>,
     pub(crate) on_exhausted: Option<Written<OnExhausted>>,
     pub(crate) idempotency_key: Option<Written<KeySource>>,
@@ -63,6 +66,8 @@ pub(crate) struct Resolved {
     pub(crate) timeout: Option<Duration>,
     /// `None` is a quarter of prefetch, 64 at most.
     pub(crate) ack_batch: Option<u32>,
+    /// How often a message may come back without an outcome.
+    pub(crate) max_redeliveries: u32,
     /// The codec that reads every body, with its place: which codecs there are is known elsewhere.
     pub(crate) codec: Option<Written<String>>,
     /// `None` is the dead-letter queue.
@@ -116,6 +121,7 @@ impl ListenerLayer {
             order: options.order.map(|order| place("order").holding(order)),
             timeout,
             ack_batch: None,
+            max_redeliveries: None,
             codec: options.codec.map(|name| place("codec").holding(name.to_owned())),
             on_exhausted,
             idempotency_key,
@@ -136,6 +142,7 @@ impl ListenerLayer {
             order: self.order.or(lower.order),
             timeout: self.timeout.or(lower.timeout),
             ack_batch: self.ack_batch.or(lower.ack_batch),
+            max_redeliveries: self.max_redeliveries.or(lower.max_redeliveries),
             codec: self.codec.or(lower.codec),
             on_exhausted: self.on_exhausted.or(lower.on_exhausted),
             idempotency_key: self.idempotency_key.or(lower.idempotency_key),
@@ -266,6 +273,7 @@ pub(crate) fn resolve(
         order: merged.order.map_or(0, |order| order.value),
         timeout: merged.timeout.map(|timeout| timeout.value).filter(|timeout| !timeout.is_zero()),
         ack_batch: merged.ack_batch.as_ref().map(|batch| count(Some(batch), 1, &mut faults)),
+        max_redeliveries: count(merged.max_redeliveries.as_ref(), MAX_REDELIVERIES, &mut faults),
         codec: merged.codec,
         on_exhausted: merged.on_exhausted,
         idempotency_key: merged.idempotency_key.map(|source| source.value),

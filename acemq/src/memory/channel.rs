@@ -9,7 +9,13 @@ use std::{
 use futures_core::Stream;
 use tokio::sync::mpsc;
 
-use super::{connection::Connection, message::Letter, queue::ChannelId, shared::Mail, state::Settlement};
+use super::{
+    connection::Connection,
+    message::Letter,
+    queue::ChannelId,
+    shared::{Core, Mail},
+    state::Settlement,
+};
 use crate::broker::{
     Arrival, BoxFuture, BrokerError, BrokerErrorKind, Channel, Ended, Event, Settled, Unsettled,
 };
@@ -68,19 +74,24 @@ impl Channel for MemoryChannel {
         Box::pin(std::future::ready(()))
     }
 
-    fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
-        Box::pin(async {
-            if self.cancel_consumer() {
-                Ok(())
-            } else {
-                Err(BrokerError::new(BrokerErrorKind::Lost, "the channel is closed"))
-            }
+    fn widen(&self, prefetch: u16) -> BoxFuture<'_, Result<(), BrokerError>> {
+        Box::pin(async move {
+            let widened = |core: &mut Core, now| core.state.widen(self.id, usize::from(prefetch.max(1)), now);
+            if self.connection.shared.with(widened) { Ok(()) } else { Err(gone()) }
         })
+    }
+
+    fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
+        Box::pin(async { if self.cancel_consumer() { Ok(()) } else { Err(gone()) } })
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async { self.close_channel() })
     }
+}
+
+fn gone() -> BrokerError {
+    BrokerError::new(BrokerErrorKind::Lost, "the channel is closed")
 }
 
 impl Drop for MemoryChannel {

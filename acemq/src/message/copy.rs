@@ -24,6 +24,8 @@ pub(crate) struct Original<'a> {
     pub(crate) properties: &'a Properties,
     pub(crate) exchange: &'a str,
     pub(crate) routing_key: &'a str,
+    /// How often it came back without an outcome, for a copy that is none either; else 0.
+    pub(crate) redeliveries: u32,
 }
 
 /// What becomes of the reason on a copy.
@@ -56,6 +58,9 @@ pub(crate) fn copy_of(
         SetAside::Unchanged => reason,
     };
     envelope.write_into(&mut headers);
+    if original.redeliveries > 0 {
+        headers.insert(header::REDELIVERIES.into(), Value::I64(original.redeliveries.into()));
+    }
     // Written together on the first republish and never after: one alone says that the other was empty, such as the name of
     // the default exchange.
     let firsts =
@@ -122,7 +127,8 @@ fn fit(properties: &Properties, headers: &mut Table, reason: &str, budget: usize
 
 /// Headers that no copy carries, each because it would misroute the copy or lie about it.
 fn is_stripped(name: &str) -> bool {
-    matches!(name, "CC" | "BCC" | "x-delivery-count" | "x-acquired-count" | "x-death" | header::PUBLISH_ID)
+    matches!(name, "CC" | "BCC" | "x-delivery-count" | "x-acquired-count" | "x-death")
+        || matches!(name, header::PUBLISH_ID | header::REDELIVERIES)
         || name.starts_with("x-first-death-")
         || name.starts_with("x-last-death-")
 }
@@ -169,6 +175,7 @@ mod tests {
             properties,
             exchange: "orders",
             routing_key: "orders.placed",
+            redeliveries: 0,
         };
         copy_of(original, attempt, set_aside, budget)
     }
@@ -226,6 +233,7 @@ mod tests {
                 properties: &properties,
                 exchange,
                 routing_key: "orders",
+                redeliveries: 0,
             };
             copy_of(original, 2, SetAside::Unchanged, usize::MAX).1
         };
@@ -246,6 +254,7 @@ mod tests {
             "x-first-death-queue",
             "x-last-death-reason",
             "acemq-publish-id",
+            "x-acemq-redeliveries",
         ];
         let mut before = table(&[("cc", Value::from("kept")), ("x-deathly", Value::from("kept"))]);
         before.extend(stripped.iter().map(|name| ((*name).into(), Value::from("gone"))));

@@ -32,6 +32,10 @@ pub const FIRST_EXCHANGE: &str = "acemq-first-exchange";
 /// The routing key of the first arrival, written on the first republish.
 pub const FIRST_ROUTING_KEY: &str = "acemq-first-routing-key";
 
+/// How often a message came back without an outcome, carried by the copy of one whose claim is held elsewhere: a new
+/// message, which the broker counts from 0.
+pub(crate) const REDELIVERIES: &str = "x-acemq-redeliveries";
+
 /// Matches a returned message to its publish; stripped from every copy.
 pub(crate) const PUBLISH_ID: &str = "acemq-publish-id";
 

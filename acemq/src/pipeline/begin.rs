@@ -38,7 +38,7 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
                 Acked::Done => Consumed::Acked,
                 Acked::Duplicate => Consumed::Duplicate,
             };
-            let Job { unsettled, span, envelope, delivery } = job;
+            let Job { unsettled, span, envelope, delivery, seat: _seat } = job;
             let settled = unsettled.ack();
             finish(context, &span, counted, settled);
             match settled {
@@ -53,10 +53,10 @@ pub(crate) fn begin(context: &Context, job: Job, verdict: Verdict) -> Step {
             let reason = match why {
                 Requeued::Released => "released by the handler",
                 Requeued::Failed => "failed, under requeue-on-failure",
+                Requeued::CutOff => "cut off at the drain's deadline",
             };
             tracing::debug!(listener = %context.id, message_id = %job.envelope.id, reason, "back to the broker");
-            give_back(context, job);
-            Step::Settled
+            give_back(context, job).map_or(Step::Settled, Step::Move)
         }
         Verdict::Retry { wait, cause } => {
             let attempt = job.envelope.attempt;

@@ -10,9 +10,14 @@ use std::{
 
 use acemq_core::key_source::KeySource;
 
-use super::{decide::Rules, rungs::Rungs};
+use super::{
+    decide::Rules,
+    fuse::{Fuse, Suspicion},
+    gate::Gate,
+    rungs::Rungs,
+};
 use crate::{
-    broker::Broker,
+    broker::{Broker, Delivery},
     codec::Reading,
     extract::Resources,
     idempotency::IdempotencyStore,
@@ -37,6 +42,11 @@ pub(crate) struct Context {
     pub(crate) prepare: Prepare,
     /// The error types that say what becomes of a message.
     pub(crate) probes: Arc<[ErrorProbe]>,
+    /// What is done with a message that kills the process. `None` under requeue-on-failure, where a message comes back by
+    /// the user's own will.
+    pub(crate) fuse: Option<Fuse>,
+    /// Shared by all listeners: a suspect runs alone.
+    pub(crate) gate: Arc<Gate>,
     /// A handler that runs longer has failed.
     pub(crate) timeout: Option<Duration>,
     /// How bodies are read.
@@ -53,6 +63,13 @@ pub(crate) struct Context {
     pub(crate) clock: Clock,
     /// What is counted.
     pub(crate) metrics: ListenerMetrics,
+}
+
+impl Context {
+    /// What the fuse says of a delivery.
+    pub(crate) fn suspicion(&self, delivery: &Delivery) -> Suspicion {
+        self.fuse.map_or(Suspicion::None, |fuse| fuse.judge(delivery))
+    }
 }
 
 /// The store of a listener and how it is used.

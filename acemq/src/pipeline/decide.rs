@@ -25,6 +25,10 @@ pub(crate) enum Ending {
     Duplicate,
     /// Somebody else holds the claim.
     InProgress,
+    /// It came back this often without an outcome; the handler did not run.
+    CameBack(u32),
+    /// A suspect's handler was cut off when a drain overran.
+    CutOff,
 }
 
 /// What the decision looks at besides the ending.
@@ -118,6 +122,8 @@ pub(crate) enum Requeued {
     Released,
     /// It failed, under requeue-on-failure.
     Failed,
+    /// Its handler was cut off.
+    CutOff,
 }
 
 /// Where a retry waits.
@@ -150,7 +156,7 @@ pub(crate) enum Because {
     GivenUp,
     /// The handler's own dead-letter.
     Rejected,
-    /// Parked, by the handler or because it does not decode.
+    /// Parked: by the handler, because it does not decode, or because it came back too often.
     Parked,
 }
 
@@ -159,8 +165,10 @@ pub(crate) fn decide(ending: Ending, facts: Facts, rules: &Rules) -> Verdict {
     match ending {
         Ending::Duplicate => Verdict::Ack(Acked::Duplicate),
         Ending::InProgress => Verdict::PutBack,
+        Ending::CameBack(times) => park(format!("redelivered {times} times without an outcome")),
         Ending::Undecodable(cause) => park(format!("could not be decoded: {cause}")),
         Ending::Said(Outcome::Accept) => Verdict::Ack(Acked::Done),
+        Ending::CutOff => Verdict::Requeue(Requeued::CutOff),
         Ending::Said(Outcome::Release) => Verdict::Requeue(Requeued::Released),
         Ending::Said(Outcome::Park { cause }) => park(format!("the handler parked it: {cause}")),
         Ending::Said(Outcome::DeadLetter { cause }) => {

@@ -271,8 +271,10 @@ fn every_other_ending_is_the_same_on_every_attempt_age_and_policy() {
             given_up("the handler reported an unprocessable message: c"),
         ),
         (Ending::Said(Outcome::Park { cause: cause() }), park("the handler parked it: c".into())),
+        (Ending::CameBack(10), park("redelivered 10 times without an outcome".into())),
         (Ending::Undecodable(cause()), park("could not be decoded: c".into())),
         (Ending::Duplicate, Verdict::Ack(Acked::Duplicate)),
+        (Ending::CutOff, Verdict::Requeue(Requeued::CutOff)),
         (Ending::InProgress, Verdict::PutBack),
     ];
     for (ending, expected) in rows {

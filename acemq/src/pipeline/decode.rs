@@ -23,15 +23,19 @@ pub(crate) struct Decoded {
     pub(crate) cancel: Option<Cancel>,
 }
 
-/// Reads a delivery. A panic in a `Deserialize` or an extractor is a decode failure like any other: the message would
-/// bring it again on every attempt.
-pub(crate) fn decode(context: &Context, arrival: Arrival) -> Decoded {
+/// Reads the envelope of a delivery, and nothing that is the user's.
+pub(crate) fn open(context: &Context, arrival: Arrival) -> Job {
     let Arrival { delivery, unsettled } = arrival;
     let now = context.clock.now();
     let envelope = Envelope::read(&delivery.headers, &delivery.properties, &delivery.routing_key, now);
     let envelope = Arc::new(envelope);
     let span = process_span(&context.queue, &envelope, &delivery);
-    let job = Job { delivery, envelope, unsettled, span };
+    Job { delivery, envelope, unsettled, span, seat: None }
+}
+
+/// Builds the arguments. A panic in a `Deserialize` or an extractor is a decode failure like any other: the message would
+/// bring it again on every attempt.
+pub(crate) fn decode(context: &Context, job: Job) -> Decoded {
     let cancel = CancelSlot::default();
     let prepared = {
         let _entered = job.span.enter();

@@ -25,7 +25,8 @@ pub(crate) struct Worked {
     pub(crate) ending: Ending,
 }
 
-/// Claims the message, runs the handler, ends the claim.
+/// Claims the message, runs the handler, ends the claim; until `cut` resolves, which cuts the handler off at its await
+/// point and leaves its message to be settled.
 ///
 /// The job stays out of everything that may panic, a user's store included: whatever happens, it is there to be settled.
 ///
@@ -33,11 +34,17 @@ pub(crate) struct Worked {
 ///
 /// Dropping the future drops the handler at its await point and the duty to settle with it: the message goes back to
 /// the broker when its channel closes, and its claim ends with its lease.
-pub(crate) async fn work(context: &Context, ready: Ready) -> Worked {
+pub(crate) async fn work(context: &Context, ready: Ready, cut: impl Future<Output = ()>) -> Worked {
     let Ready { job, prepared, .. } = ready;
     let attempt = attempt(context, Arc::clone(&job.envelope), prepared).instrument(job.span.clone());
-    let ended = AssertUnwindSafe(attempt).catch_unwind().await;
-    let ending = ended.unwrap_or_else(|payload| Ending::Said(Outcome::Retry { cause: panic_text(payload) }));
+    let ended = AssertUnwindSafe(attempt).catch_unwind();
+    let ending = tokio::select! {
+        biased;
+        ended = ended => {
+            ended.unwrap_or_else(|payload| Ending::Said(Outcome::Retry { cause: panic_text(payload) }))
+        }
+        () = cut => Ending::CutOff,
+    };
     Worked { job, ending }
 }
 

@@ -8,6 +8,7 @@ use std::{
 use bytes::Bytes;
 use tracing::Span;
 
+use super::gate::Seat;
 use crate::{
     broker::{Delivery, Unsettled},
     extract::Cancel,
@@ -23,6 +24,8 @@ pub(crate) struct Job {
     pub(crate) unsettled: Unsettled,
     /// The span of this attempt; it ends with the settlement.
     pub(crate) span: Span,
+    /// What a suspect has: the one place for suspects. It ends with the settlement.
+    pub(crate) seat: Option<Seat>,
 }
 
 impl Job {
@@ -34,6 +37,7 @@ impl Job {
             properties: &self.delivery.properties,
             exchange: &self.delivery.exchange,
             routing_key: &self.delivery.routing_key,
+            redeliveries: 0,
         }
     }
 

@@ -9,6 +9,8 @@ mod claim;
 mod context;
 mod decide;
 mod decode;
+mod fuse;
+mod gate;
 mod handle;
 mod job;
 mod moving;
@@ -22,13 +24,15 @@ pub(crate) use self::{
     begin::{Step, begin},
     context::{Claims, Context},
     decide::{Ending, Facts, Rules},
-    decode::{Decoded, decode},
+    decode::{Decoded, decode, open},
+    fuse::{CountedBy, Fuse, Suspicion},
+    gate::{Changes, Gate, Pass},
     handle::{Worked, work},
     job::{Identity, Job, Key, Ready},
     moving::{Move, Waiting},
     permit::Permit,
     rungs::{MayDeclare, Rungs},
-    settle::{Carried, Landed, ack_original, carry, give_back},
+    settle::{Carried, Landed, ack_original, carry, give_back, put_back},
 };
 
 /// Decides what is done with a message whose attempt has ended, and begins to do it.

@@ -86,6 +86,13 @@ pub(super) enum IfMissing {
     Return,
 }
 
+impl Move {
+    /// Whether this returns a message to its queue as it came.
+    pub(crate) fn is_return(&self) -> bool {
+        self.counted == Consumed::Released
+    }
+}
+
 impl Waiting {
     /// The wait is over: the copy goes to the listener's own queue.
     pub(crate) fn move_on(self) -> Move {

@@ -61,10 +61,22 @@ pub(crate) enum Carried {
     Failed(Box<Move>, PublishError),
 }
 
-/// Returns a message to its queue, uncounted.
-pub(crate) fn give_back(context: &Context, job: Job) {
+/// Returns a message to its queue, uncounted. A suspect's return has to be carried: see [`put_back`].
+#[must_use]
+pub(crate) fn give_back(context: &Context, job: Job) -> Option<Box<Move>> {
+    if job.seat.is_some() {
+        return Some(put_back(job));
+    }
     let Job { unsettled, span, .. } = job;
     finish(context, &span, Consumed::Released, unsettled.requeue());
+    None
+}
+
+/// Returns a suspect to its queue: as a copy, whose count begins again. To return it on purpose must not bring it nearer to
+/// the limit, which only what kills the process may reach.
+pub(crate) fn put_back(job: Job) -> Box<Move> {
+    let attempt = job.envelope.attempt;
+    Box::new(Move { job, to: Destination::Queue, attempt, reason: None, counted: Consumed::Released })
 }
 
 /// Gives a message up to its queue's own dead-letter exchange, without a copy. Nobody knows whether there is one, so it
@@ -112,7 +124,7 @@ pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>, permit: 
                     let name = names::rung(&context.queue, rung, context.rungs.kind());
                     (Address::queue(name), Some((rung, wait, if_missing)))
                 }
-                None => return without_rung(&context, *moving, wait, if_missing),
+                None => return elsewhere(context, *moving, (wait, if_missing), permit).await,
             }
         }
         Destination::Done => return landed(&context, *moving),
@@ -130,7 +142,7 @@ pub(crate) async fn carry(context: Arc<Context>, mut moving: Box<Move>, permit: 
         (Ok(()), _) => landed(&context, *moving),
         (Err(PublishError::Unroutable { .. }), Some((rung, wait, if_missing))) => {
             context.rungs.gone(rung);
-            without_rung(&context, *moving, wait, if_missing)
+            elsewhere(context, *moving, (wait, if_missing), permit).await
         }
         (Err(error), _) => {
             if matches!(moving.to, Destination::SetAside(_) | Destination::Exchange { .. }) {
@@ -189,25 +201,32 @@ async fn ready_rung(context: &Context, wait: Duration) -> Option<Duration> {
     }
 }
 
-fn without_rung(context: &Context, moving: Move, wait: Duration, if_missing: IfMissing) -> Carried {
+/// There is no rung: the message waits here, or goes back.
+async fn elsewhere(
+    context: Arc<Context>,
+    moving: Move,
+    (wait, if_missing): (Duration, IfMissing),
+    permit: Permit,
+) -> Carried {
     context.metrics.rung_missing(&names::rung(&context.queue, wait, context.rungs.kind()));
     let Move { job, attempt, reason, counted, .. } = moving;
     match if_missing {
         IfMissing::WaitHere => {
             Carried::Waits(Box::new(Waiting { job, wait, whole: wait, attempt, reason, counted }))
         }
-        IfMissing::Return => {
-            give_back(context, job);
-            Carried::Returned
-        }
+        IfMissing::Return => match give_back(&context, job) {
+            None => Carried::Returned,
+            Some(moving) => Box::pin(carry(context, moving, permit)).await,
+        },
     }
 }
 
 fn landed(context: &Context, moving: Move) -> Carried {
     let Move { job, counted, .. } = moving;
     let key = job.identity().key();
-    let speaks = counted != Consumed::InProgress && job.envelope.error.is_none();
-    let Job { unsettled, span, .. } = job;
+    let is_put_back = matches!(counted, Consumed::InProgress | Consumed::Released);
+    let speaks = !is_put_back && job.envelope.error.is_none();
+    let Job { unsettled, span, seat: _seat, .. } = job;
     let settled = unsettled.ack();
     finish(context, &span, counted, settled);
     Carried::Landed(Landed { key, settled, counted, speaks })
@@ -243,7 +262,12 @@ pub(super) fn finish(context: &Context, span: &tracing::Span, counted: Consumed,
 fn publication(context: &Context, moving: &Move, to: &Address) -> Publication {
     let set_aside = moving.reason.as_deref().map_or(SetAside::Unchanged, SetAside::Because);
     let budget = context.broker.header_budget();
-    let (properties, headers) = copy_of(moving.job.original(), moving.attempt, set_aside, budget);
+    let mut original = moving.job.original();
+    if let (Consumed::InProgress, Some(fuse)) = (moving.counted, context.fuse) {
+        // To be put back is no outcome: who died over the message may die over its copy.
+        original.redeliveries = fuse.redeliveries_of_a_claimed(&moving.job.delivery);
+    }
+    let (properties, headers) = copy_of(original, moving.attempt, set_aside, budget);
     Publication {
         lane: to.lane(),
         exchange: to.exchange.as_str().into(),

@@ -18,6 +18,7 @@ mod drain;
 mod endings;
 mod exhausted;
 mod fatal;
+mod fuse;
 mod held;
 mod keys;
 mod ladder;

@@ -57,7 +57,7 @@ async fn every_key_of_the_attribute_arrives_at_the_listener_that_was_started() {
              idempotent: Some(\"claims\"), idempotency_key: Some(\"header:x-request-id\"), prefetch: 50, \
              concurrency: 4, codec: Some(\"reversed\"), on_exhausted: \"republish(options.failed, late)\", \
              requeue_on_failure: false, timeout: Some(20s), order: -3, ack_batch: 12, \
-             consumer_arguments: {{\"x-priority\": I32(7)}} }}"
+             max_redeliveries: Some(10), consumer_arguments: {{\"x-priority\": I32(7)}} }}"
         )
     );
     assert_eq!(
@@ -65,7 +65,7 @@ async fn every_key_of_the_attribute_arrives_at_the_listener_that_was_started() {
         format!(
             "ListenerOptions {{ queue: {queue:?}, retry: \"none\", idempotent: None, idempotency_key: None, \
              prefetch: 100, concurrency: 1, codec: None, on_exhausted: \"dead-letter\", requeue_on_failure: true, \
-             timeout: None, order: 5, ack_batch: 25, consumer_arguments: {{}} }}"
+             timeout: None, order: 5, ack_batch: 25, max_redeliveries: None, consumer_arguments: {{}} }}"
         )
     );
     finish(running).await;
@@ -89,6 +89,7 @@ async fn configuration_beats_the_attribute_key_by_key() {
         ("order", 9),
         ("consumer-arguments.x-priority", 1),
         ("ack-batch", 3),
+        ("max-redeliveries", 4),
     ];
     let mut config = rig.config().with("listeners.options-silent.auto-startup", true);
     for (key, value) in over {
@@ -108,7 +109,7 @@ async fn configuration_beats_the_attribute_key_by_key() {
             "ListenerOptions {{ queue: \"{}.other\", retry: \"fixed(4, 1m, jitter = none)\", idempotent: Some(\"other\"), \
              idempotency_key: Some(\"id\"), prefetch: 20, concurrency: 2, codec: Some(\"json\"), \
              on_exhausted: \"archive\", requeue_on_failure: false, timeout: None, order: 9, ack_batch: 3, \
-             consumer_arguments: {{\"x-priority\": I32(1)}} }}",
+             max_redeliveries: Some(4), consumer_arguments: {{\"x-priority\": I32(1)}} }}",
             rig.queue
         )
     );

@@ -7,15 +7,15 @@ use tokio::{sync::watch, time::Instant};
 use super::{
     Limits,
     moves::{self, Moves},
-    orphans::{Adoption, Doing, Orphans, Resting},
+    orphans::{Doing, Orphans, Resting},
     running::{Run, Running},
     waits::Waits,
 };
 use crate::{
-    broker::{Arrival, Link, Settled, Unsettled},
+    broker::{Link, Settled, Unsettled},
     pipeline::{
-        Carried, Context, Decoded, Ending, Job, Key, Landed, Ready, Step, Waiting, Worked, ack_original,
-        decode, finish, give_back,
+        Carried, Changes, Context, Job, Key, Landed, Ready, Step, Waiting, Worked, ack_original, finish,
+        give_back,
     },
 };
 
@@ -52,6 +52,8 @@ pub(super) struct Desk {
     /// Copies that landed and whose acks were sent, for the last [`RECENT`].
     pub(super) recent: VecDeque<(Instant, Landed)>,
     pub(super) link: watch::Receiver<Link>,
+    /// Hears when a handler that had to wait for a suspect, or a suspect that had to wait, may start.
+    pub(super) gate: Changes,
     phase: Phase,
     /// Messages whose ending came too late for a copy, and that the broker has again.
     left: usize,
@@ -60,6 +62,7 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(context: Arc<Context>, limits: Limits) -> Self {
         let link = context.broker.link();
+        let gate = context.gate.changes();
         Self {
             context,
             limits,
@@ -70,64 +73,10 @@ impl Desk {
             orphans: Orphans::default(),
             recent: VecDeque::new(),
             link,
+            gate,
             phase: Phase::Working,
             left: 0,
         }
-    }
-
-    /// A delivery arrives: decoded at once, so that what cannot be decoded is parked without a handler slot.
-    pub(super) fn arrive(&mut self, arrival: Arrival) {
-        let redelivered = arrival.delivery.redelivered;
-        let Decoded { mut job, prepared, cancel } = decode(&self.context, arrival);
-        if redelivered && !self.orphans.is_empty() {
-            match self.orphans.adopt(job, self.context.clock.instant()) {
-                Adoption::Stranger(stranger) => job = *stranger,
-                Adoption::Joined => return,
-                Adoption::Continues(resting, unsettled) => return self.continue_with(*resting, unsettled),
-            }
-        }
-        match prepared {
-            Ok(prepared) => self.backlog.push_back(Ready { job, prepared, cancel }),
-            Err(cause) => self.settle(Worked { job, ending: Ending::Undecodable(cause) }),
-        }
-        self.start_handlers();
-    }
-
-    fn continue_with(&mut self, resting: Resting, unsettled: Unsettled) {
-        match resting {
-            Resting::Landed(mut landed) => ack_original(&self.context, &mut landed, unsettled),
-            Resting::Ended(mut worked) => {
-                worked.job.unsettled = unsettled;
-                self.settle(*worked);
-            }
-            Resting::Waiting(mut waiting, until) => {
-                waiting.job.unsettled = unsettled;
-                if self.is_draining() {
-                    self.moves.start(&self.context, Box::new(waiting.hand_over()));
-                } else {
-                    self.waits.add(waiting, until);
-                }
-            }
-            Resting::Move(mut moving) => {
-                moving.job.unsettled = unsettled;
-                self.moves.start(&self.context, moving);
-            }
-        }
-    }
-
-    /// Starts handlers while there is room for them.
-    pub(super) fn start_handlers(&mut self) {
-        while self.running.len() < usize::from(self.limits.concurrency) && self.may_start() {
-            let Some(ready) = self.backlog.pop_front() else { return };
-            self.running.start(&self.context, ready);
-        }
-    }
-
-    /// A copy that cannot land holds everything up: more of the same would end the same way, and a nack in a loop
-    /// raises the delivery count of innocents.
-    fn may_start(&self) -> bool {
-        let blocked = || matches!(*self.link.borrow(), Link::Blocked(_));
-        !self.is_draining() && !self.moves.has_failing() && (self.moves.under_way() == 0 || !blocked())
     }
 
     /// A handler ended.
@@ -145,12 +94,14 @@ impl Desk {
         self.start_handlers();
     }
 
-    fn settle(&mut self, worked: Worked) {
+    pub(super) fn settle(&mut self, worked: Worked) {
         match finish(&self.context, worked) {
             Step::Settled => {}
             Step::Stale(landed) => self.rest(landed.key.clone(), Resting::Landed(landed)),
             Step::Wait(waiting) if self.phase == Phase::Overran => self.leave(&waiting.job),
-            Step::Move(moving) if self.phase == Phase::Overran => self.leave(&moving.job),
+            Step::Move(moving) if self.phase == Phase::Overran && !moving.is_return() => {
+                self.leave(&moving.job);
+            }
             Step::Wait(waiting) => self.wait(waiting),
             Step::Move(moving) => self.moves.start(&self.context, moving),
         }
@@ -174,7 +125,8 @@ impl Desk {
             self.moves.start(&self.context, Box::new(waiting.move_on()));
         } else if self.is_draining() {
             self.moves.start(&self.context, Box::new(waiting.hand_over()));
-        } else if self.waits.len() >= room {
+        } else if self.waits.len() >= room || waiting.job.seat.is_some() {
+            // A suspect's wait here would be a redelivery of it, should another message kill the process meanwhile.
             self.moves.start(&self.context, Box::new(waiting.spill()));
         } else {
             self.stay(waiting);
@@ -185,10 +137,17 @@ impl Desk {
     /// once, and for ever. Only a drain returns it.
     fn stay(&mut self, waiting: Box<Waiting>) {
         if self.is_draining() {
-            return give_back(&self.context, waiting.job);
+            return self.give_back(waiting.job);
         }
         let until = self.later(waiting.wait);
         self.waits.add(waiting, until);
+    }
+
+    /// Returns a message to its queue.
+    pub(super) fn give_back(&mut self, job: Job) {
+        if let Some(moving) = give_back(&self.context, job) {
+            self.moves.start(&self.context, moving);
+        }
     }
 
     /// That long from now, or as far from now as the clock can tell.
@@ -248,7 +207,9 @@ impl Desk {
         }
     }
 
-    pub(super) fn rest(&mut self, key: Key, resting: Resting) {
+    pub(super) fn rest(&mut self, key: Key, mut resting: Resting) {
+        // It is not in hand any more, and has been counted: another suspect may be.
+        resting.leave_seat();
         self.orphans.rests(key, resting, self.context.clock.instant());
     }
 
@@ -286,7 +247,7 @@ impl Desk {
         self.left + self.moves.unfinished()
     }
 
-    fn is_draining(&self) -> bool {
+    pub(super) fn is_draining(&self) -> bool {
         match self.phase {
             Phase::Working => false,
             Phase::Draining | Phase::Overran => true,

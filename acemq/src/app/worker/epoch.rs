@@ -3,8 +3,11 @@
 use futures_util::StreamExt as _;
 use tokio::{sync::watch, time::Instant};
 
-use super::{Order, desk::Desk, drain_ordered};
-use crate::broker::{self, Event, Subscription};
+use super::{Order, desk::Desk, drain_ordered, window::Window};
+use crate::{
+    broker::{self, Event, Subscription},
+    pipeline::Suspicion,
+};
 
 /// Why an epoch ended.
 #[derive(Debug)]
@@ -25,17 +28,34 @@ pub(super) async fn run(
     subscription: &mut Subscription,
     orders: &mut watch::Receiver<Order>,
 ) -> Ended {
+    let mut window = Window::of(desk.limits);
     // Stops on an order or on the end of the deliveries. What frees a slot is taken before what fills one.
     loop {
         let due = desk.next_due();
         tokio::select! {
             biased;
-            deadline = drain_ordered(orders) => return Ended::Drain(deadline),
+            deadline = drain_ordered(orders) => {
+                if let Some(head) = window.at_rest(deadline).await {
+                    desk.arrive(head);
+                }
+                return Ended::Drain(deadline);
+            }
             worked = desk.running.next() => desk.ended(worked),
             ended = desk.moves.next() => desk.carried(ended),
             () = at(due) => desk.due(),
-            event = subscription.events.next() => match event {
-                Some(Event::Arrival(arrival)) => desk.arrive(arrival),
+            () = desk.gate.next() => desk.start_handlers(),
+            widened = window.widened() => match widened {
+                Ok(head) => desk.arrive(head),
+                Err(error) => return Ended::Lost(Lost(error.to_string())),
+            },
+            event = subscription.events.next(), if !window.is_widening() => match event {
+                Some(Event::Arrival(arrival)) => {
+                    if window.is_narrow() && desk.context.suspicion(&arrival.delivery) == Suspicion::None {
+                        window.widen(&subscription.channel, desk.limits, arrival);
+                    } else {
+                        desk.arrive(arrival);
+                    }
+                }
                 Some(Event::Ended(reason)) => return Ended::Lost(Lost(describe(&reason))),
                 None => return Ended::Lost(Lost("the deliveries ended".to_owned())),
             },

@@ -2,6 +2,7 @@
 //!
 //! [`run`] is the whole life; [`epoch`] is one subscription; [`wind_down`] is the drain of this listener.
 
+mod arrive;
 mod backoff;
 mod desk;
 mod epoch;
@@ -11,6 +12,7 @@ mod orphans;
 mod running;
 mod waits;
 mod wind_down;
+mod window;
 
 use std::{sync::Arc, time::Duration};
 
@@ -40,6 +42,8 @@ const CLOSE_WITHIN: Duration = Duration::from_secs(2);
 pub(crate) struct Limits {
     /// Unsettled deliveries at most.
     pub(crate) prefetch: u16,
+    /// The same for the beginning of a subscription, until it is known that its head is no suspect.
+    pub(crate) first_window: u16,
     /// Handlers at once.
     pub(crate) concurrency: u16,
     /// How many acks are sent as one.
@@ -89,7 +93,7 @@ pub(crate) async fn run(worker: Worker, mut first: Option<First>) -> Report {
     let mut desk = Desk::new(Arc::clone(&context), limits);
     let request = Subscribe {
         queue: context.queue.to_string(),
-        prefetch: limits.prefetch,
+        prefetch: limits.first_window,
         ack_batch: limits.ack_batch,
         listener: context.id.to_string(),
         arguments,

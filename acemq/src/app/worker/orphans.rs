@@ -32,6 +32,18 @@ pub(super) enum Resting {
     Landed(Landed),
 }
 
+impl Resting {
+    /// Gives up the place of a suspect.
+    pub(super) fn leave_seat(&mut self) {
+        match self {
+            Self::Waiting(waiting, _) => waiting.job.seat = None,
+            Self::Move(moving) => moving.job.seat = None,
+            Self::Ended(worked) => worked.job.seat = None,
+            Self::Landed(_) => {}
+        }
+    }
+}
+
 /// What became of a redelivered message.
 #[derive(Debug)]
 pub(super) enum Adoption {
@@ -165,6 +177,10 @@ mod tests {
             Box::pin(std::future::ready(()))
         }
 
+        fn widen(&self, _: u16) -> BoxFuture<'_, Result<(), BrokerError>> {
+            Box::pin(std::future::ready(Ok(())))
+        }
+
         fn cancel(&self) -> BoxFuture<'_, Result<(), BrokerError>> {
             Box::pin(std::future::ready(Ok(())))
         }
@@ -190,6 +206,7 @@ mod tests {
             envelope: Arc::new(envelope),
             unsettled: Unsettled::new(tag, Arc::new(Open)),
             span: Span::none(),
+            seat: None,
         }
     }
 

@@ -3,13 +3,14 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use tokio::{
+    sync::oneshot,
     task::{AbortHandle, Id, JoinSet},
     time::Instant,
 };
 
 use crate::{
     extract::{Cancel, CancelCause},
-    pipeline::{Context, Identity, Ready, Worked, work},
+    pipeline::{Context, Identity, Pass, Ready, Worked, work},
 };
 
 /// What a handler that is given up has to come to its next await point.
@@ -27,12 +28,15 @@ pub(super) struct Running {
 pub(super) struct Run(Id);
 
 /// What is known of a running handler from outside.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Facts {
     pub(super) identity: Identity,
     pub(super) since: Instant,
     /// How it is told that it is cut off, when it asked.
     cancel: Option<Cancel>,
+    is_suspect: bool,
+    /// How a suspect's handler is cut off so that its message is still there to be returned.
+    cut: Option<oneshot::Sender<()>>,
     task: AbortHandle,
 }
 
@@ -40,6 +44,13 @@ impl Facts {
     /// Whether its handler asked to be told that it is cut off.
     pub(super) fn asked(&self) -> bool {
         self.cancel.is_some()
+    }
+}
+
+/// Cuts a suspect's handler off. When nobody hears it any more, the handler has ended.
+fn cut_off(cut: oneshot::Sender<()>, task: &AbortHandle) {
+    if cut.send(()).is_err() {
+        task.abort();
     }
 }
 
@@ -54,13 +65,24 @@ impl Running {
         self.tasks.is_empty()
     }
 
-    /// Starts a handler.
-    pub(super) fn start(&mut self, context: &Arc<Context>, mut ready: Ready) {
+    /// Starts a handler, which has leave to run as long as it does.
+    pub(super) fn start(&mut self, context: &Arc<Context>, mut ready: Ready, pass: Pass) {
         let (identity, since) = (ready.job.identity(), context.clock.instant());
         let cancel = ready.cancel.take();
         let context = Arc::clone(context);
-        let task = self.tasks.spawn(async move { work(&context, ready).await });
-        self.facts.insert(task.id(), Facts { identity, since, cancel, task });
+        let (cut, cut_off) = oneshot::channel();
+        let is_suspect = ready.job.seat.is_some();
+        let cut = is_suspect.then_some(cut);
+        let cut_off = async move {
+            if cut_off.await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        let task = self.tasks.spawn(async move {
+            let _pass = pass;
+            work(&context, ready, cut_off).await
+        });
+        self.facts.insert(task.id(), Facts { identity, since, cancel, is_suspect, cut, task });
     }
 
     /// The next handler that ends, with the number of its run. `None` when its task ended without an outcome. Pends when
@@ -94,11 +116,24 @@ impl Running {
     }
 
     /// Tells those that asked that they are about to be cut off, and cuts off the others at their next await point.
-    pub(super) fn cancel(&self, cause: CancelCause) {
-        for facts in self.facts.values() {
-            match &facts.cancel {
-                Some(cancel) => cancel.fire(cause),
-                None => facts.task.abort(),
+    pub(super) fn cancel(&mut self, cause: CancelCause) {
+        for facts in self.facts.values_mut() {
+            match (&facts.cancel, facts.cut.take()) {
+                (Some(cancel), cut) => {
+                    cancel.fire(cause);
+                    facts.cut = cut;
+                }
+                (None, Some(cut)) => cut_off(cut, &facts.task),
+                (None, None) => facts.task.abort(),
+            }
+        }
+    }
+
+    /// Cuts a suspect off that was told and did not end.
+    pub(super) fn cut_suspects(&mut self) {
+        for facts in self.facts.values_mut() {
+            if let Some(cut) = facts.cut.take() {
+                cut_off(cut, &facts.task);
             }
         }
     }
@@ -106,6 +141,11 @@ impl Running {
     /// Whether one of those that run asked to be told.
     pub(super) fn any_asked(&self) -> bool {
         self.facts.values().any(Facts::asked)
+    }
+
+    /// Whether a suspect runs.
+    pub(super) fn any_suspect(&self) -> bool {
+        self.facts.values().any(|facts| facts.is_suspect)
     }
 
     /// Ends all that run. Their messages go back to the broker with their channel.

@@ -9,7 +9,7 @@ use super::{Order, Report, desk::Desk, epoch::at};
 use crate::{
     broker::{Event, Subscription},
     extract::CancelCause,
-    pipeline::{Ready, give_back},
+    pipeline::{Ending, Ready},
     telemetry::{ListenerPhase, listener_state},
 };
 
@@ -100,13 +100,13 @@ fn sooner(
 }
 
 /// What has not started goes back: at once when several run at a time, so that others have it; with the closing of
-/// the channel otherwise, which alone returns a quorum queue's messages in their order.
+/// the channel otherwise, which alone returns a quorum queue's messages in their order. A suspect goes back as a copy.
 fn return_backlog(desk: &mut Desk) -> usize {
     let backlog = std::mem::take(&mut desk.backlog);
     let returned = backlog.len();
-    if desk.limits.concurrency > 1 {
-        for Ready { job, .. } in backlog {
-            give_back(&desk.context, job);
+    for Ready { job, .. } in backlog {
+        if desk.limits.concurrency > 1 || job.seat.is_some() {
+            desk.give_back(job);
         }
     }
     returned
@@ -134,6 +134,7 @@ async fn abandon(desk: &mut Desk) -> usize {
     }
     desk.overrun();
     let mut running = desk.running.len();
+    let has_suspect = desk.running.any_suspect();
     desk.running.cancel(CancelCause::DrainOverran);
     let last_word = tokio::time::sleep(LAST_WORD);
     tokio::pin!(last_word);
@@ -142,12 +143,17 @@ async fn abandon(desk: &mut Desk) -> usize {
         tokio::select! {
             biased;
             ended = desk.running.next() => {
-                running -= usize::from(ended.is_some());
+                let by_itself = ended.as_ref().is_some_and(|(_, worked)| worked.ending != Ending::CutOff);
+                running -= usize::from(by_itself);
                 desk.ended(ended);
             }
             ended = desk.moves.next() => desk.carried(ended),
             () = &mut last_word => break,
         }
+    }
+    if has_suspect {
+        desk.running.cut_suspects();
+        return_suspect(desk).await;
     }
     desk.running.abandon().await;
     // A copy that the broker has confirmed by now has its original acked: else the message would be there twice.
@@ -155,4 +161,20 @@ async fn abandon(desk: &mut Desk) -> usize {
         desk.carried(ended);
     }
     running + desk.unfinished()
+}
+
+/// Lets the copy of a suspect land whose handler was cut off, for a moment: to come again by the closing of the channel
+/// would bring it nearer to the limit.
+async fn return_suspect(desk: &mut Desk) {
+    let moment = tokio::time::sleep(LAST_WORD);
+    tokio::pin!(moment);
+    // Stops when it has landed, or when its time is over.
+    while desk.running.any_suspect() || desk.moves.under_way() > 0 {
+        tokio::select! {
+            biased;
+            ended = desk.running.next() => desk.ended(ended),
+            ended = desk.moves.next() => desk.carried(ended),
+            () = &mut moment => break,
+        }
+    }
 }

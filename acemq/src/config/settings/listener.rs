@@ -24,6 +24,7 @@ pub(super) fn layer(table: &Reader<'_>) -> ListenerLayer {
         order: table.integer("order"),
         timeout: table.duration("timeout"),
         ack_batch: table.integer("ack-batch"),
+        max_redeliveries: table.integer("max-redeliveries"),
         codec: table.text("codec"),
         on_exhausted: table.text("on-exhausted").and_then(parsed),
         idempotency_key: table.text("idempotency-key").and_then(parsed),

@@ -94,6 +94,7 @@ const KEYS: &[Row] = rows! {
     "listener.on-exhausted" = Text("park"), s => s.listener.on_exhausted.as_ref().unwrap().value, "Park";
     "listener.timeout" = Text("12s"), s => s.listener.timeout.as_ref().unwrap().value, "12s";
     "listener.ack-batch" = Whole(14), s => s.listener.ack_batch.as_ref().unwrap().value, "14";
+    "listener.max-redeliveries" = Whole(15), s => s.listener.max_redeliveries.as_ref().unwrap().value, "15";
     "listener.retry" = Text("fixed(4, 2s)"), s => s.listener.retry.max_attempts.as_ref().unwrap().value, "4";
     "listener.retry.enabled" = Flag(true), s => s.listener.retry.enabled.as_ref().unwrap().value, "true";
     "listener.retry.kind" = Text("fixed"), s => s.listener.retry.kind.as_ref().unwrap().value, "Fixed";
@@ -124,6 +125,8 @@ const NAMED: &[Row] = rows! {
     "listeners.pay.order" = Whole(-2), s => s.listeners[0].2.order.as_ref().unwrap().value, "-2";
     "listeners.pay.timeout" = Text("none"), s => s.listeners[0].2.timeout.as_ref().unwrap().value, "0ns";
     "listeners.pay.ack-batch" = Whole(5), s => s.listeners[0].2.ack_batch.as_ref().unwrap().value, "5";
+    "listeners.pay.max-redeliveries" = Whole(6),
+        s => s.listeners[0].2.max_redeliveries.as_ref().unwrap().value, "6";
     "listeners.pay.codec" = Text("cbor"), s => s.listeners[0].2.codec.as_ref().unwrap().value, "\"cbor\"";
     "listeners.pay.consumer-arguments.x-priority" = Whole(10),
         s => s.listeners[0].2.consumer_arguments["x-priority"].value, "I64(10)";

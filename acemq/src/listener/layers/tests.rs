@@ -35,6 +35,7 @@ fn a_bare_listener_has_the_defaults() {
             order: 0,
             timeout: None,
             ack_batch: None,
+            max_redeliveries: 10,
             codec: None,
             on_exhausted: None,
             idempotency_key: None,
@@ -67,6 +68,7 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
         concurrency: Some(config("concurrency").holding(3)),
         timeout: Some(config("timeout").holding(Duration::from_secs(8))),
         ack_batch: Some(config("ack-batch").holding(7)),
+        max_redeliveries: Some(config("max-redeliveries").holding(6)),
         requeue_on_failure: Some(config("requeue-on-failure").holding(true)),
         ..ListenerLayer::default()
     };
@@ -84,6 +86,7 @@ fn the_listener_s_own_configuration_beats_the_attribute_which_beats_the_defaults
             order: -3,
             timeout: Some(Duration::from_secs(9)),
             ack_batch: Some(7),
+            max_redeliveries: 6,
             codec: Some(config("codec").holding("cbor".to_owned())),
             on_exhausted: None,
             idempotency_key: None,

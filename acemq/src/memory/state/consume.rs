@@ -35,6 +35,18 @@ impl State {
         Ok(channel)
     }
 
+    /// Gives a channel's consumer a larger window. `false` when there is none any more.
+    pub(in crate::memory) fn widen(&mut self, channel: ChannelId, prefetch: usize, now: Instant) -> bool {
+        let Some(found) = self.channels.get_mut(&channel) else { return false };
+        let Some(consumer) = found.consumer.as_mut() else { return false };
+        consumer.prefetch = prefetch;
+        if let Some(queue) = self.wait_again(channel) {
+            self.pump(queue, now);
+        }
+        self.finish(now);
+        true
+    }
+
     /// Takes one message onto a channel of its own.
     pub(in crate::memory) fn get(
         &mut self,

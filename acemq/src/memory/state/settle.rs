@@ -61,7 +61,7 @@ impl State {
     }
 
     /// Puts a consumer whose window has room again at the end of its like in its queue's line.
-    fn wait_again(&mut self, id: ChannelId) -> Option<QueueId> {
+    pub(super) fn wait_again(&mut self, id: ChannelId) -> Option<QueueId> {
         let channel = self.channels.get_mut(&id)?;
         let Consumer { queue, prefetch, priority, is_waiting } = channel.consumer?;
         if !is_waiting && channel.has_room(prefetch) {
