@@ -71,6 +71,7 @@ cases! {
     },
     settling::{
         no_more_than_the_window_is_unsettled,
+        a_window_that_is_widened_lets_the_rest_in_behind_its_head,
         a_rejected_message_goes_to_the_dead_letter_exchange,
         a_nacked_message_keeps_its_place_on_a_classic_queue,
         a_nacked_message_goes_to_the_back_of_a_quorum_queue,

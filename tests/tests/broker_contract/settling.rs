@@ -2,7 +2,7 @@
 
 use acemq::__testing::Value;
 
-use crate::harness::{Bench, dead_letters_to, quorum, sent};
+use crate::harness::{Bench, dead_letters_to, quorum, sent, soon};
 
 pub(crate) async fn no_more_than_the_window_is_unsettled(bench: Bench) {
     let queue = bench.queue("q", &[]).await;
@@ -21,6 +21,28 @@ pub(crate) async fn no_more_than_the_window_is_unsettled(bench: Bench) {
         sent(arrival.unsettled.ack());
     }
     assert_eq!(consumer.bodies(2).await, ["4", "5"]);
+}
+
+pub(crate) async fn a_window_that_is_widened_lets_the_rest_in_behind_its_head(bench: Bench) {
+    for (what, arguments) in [("classic", vec![]), ("quorum", quorum(&[]))] {
+        let queue = bench.queue(what, &arguments).await;
+        bench.fill(&queue, 1..=9).await;
+        let mut consumer = bench.consume(&queue, 1).await;
+        let head = consumer.next().await;
+        soon("widening", consumer.0.channel.widen(4)).await.expect("a wider window");
+        sent(head.unsettled.ack());
+        let (bodies, mut arrivals) = consumer.take(4).await;
+        assert_eq!(bodies, ["2", "3", "4", "5"], "{what}");
+        consumer.nothing().await;
+        sent(arrivals.remove(0).unsettled.ack());
+        assert_eq!(consumer.take(1).await.0, ["6"], "{what}: one batch of acks for the channel");
+        // The cancel reaches the consumer that there is now.
+        consumer.cancel().await;
+        drop(arrivals);
+        consumer.0.channel.close().await;
+        let (bodies, _again) = bench.consume(&queue, 7).await.take(7).await;
+        assert_eq!(bodies, ["3", "4", "5", "6", "7", "8", "9"], "{what}: back in their order");
+    }
 }
 
 pub(crate) async fn a_rejected_message_goes_to_the_dead_letter_exchange(bench: Bench) {
