@@ -107,19 +107,31 @@ fn three_killers_are_parked_and_their_neighbours_are_done() {
     });
 }
 
+/// A killer at the head of the first listener's queue, and as many messages in hand of the second each time it kills.
+async fn beside_a_second_listener(rig: &Rig, messages: u64) {
+    let second = rig.named("second");
+    publish(rig, &rig.queue, 0..5, |number| number == 0).await;
+    publish(rig, &second, 100..100 + messages, |_| false).await;
+    let settings = [("LISTENERS", "both"), ("ACEMQ_LISTENER__PREFETCH", "5")];
+    until_done(rig, &settings, (4 + usize::try_from(messages).expect("few"), 1)).await;
+    expect_parked(rig, &["0"]).await;
+    for queue in [second.clone(), format!("{second}.dlq"), format!("{second}.parked")] {
+        rig.expect_empty(&queue).await;
+    }
+}
+
 #[test]
 fn a_killer_of_one_listener_takes_no_message_of_another_in_the_same_process_along() {
     block_on(async {
         let rig = Rig::rabbitmq("a_killer_of_one_listener").await;
-        let second = rig.named("second");
-        publish(&rig, &rig.queue, 0..5, |number| number == 0).await;
-        publish(&rig, &second, 100..105, |_| false).await;
-        // Of the second listener five messages are in hand each time the first one's head kills.
-        let settings = [("LISTENERS", "both"), ("ACEMQ_LISTENER__PREFETCH", "5")];
-        until_done(&rig, &settings, (9, 1)).await;
-        expect_parked(&rig, &["0"]).await;
-        for queue in [second.clone(), format!("{second}.dlq"), format!("{second}.parked")] {
-            rig.expect_empty(&queue).await;
-        }
+        beside_a_second_listener(&rig, 5).await;
+    });
+}
+
+#[test]
+fn a_message_that_is_always_in_hand_beside_a_killer_is_not_taken_for_it() {
+    block_on(async {
+        let rig = Rig::rabbitmq("always_in_hand_beside_a_killer").await;
+        beside_a_second_listener(&rig, 1).await;
     });
 }

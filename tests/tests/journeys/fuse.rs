@@ -83,8 +83,16 @@ journey! {
     }
 }
 
-/// Twelve processes that end in order, each with a full window of twenty and none of them done.
+/// Twelve processes that end in order, each with a full window and none of its messages done: of twenty, which share what is
+/// counted, and of one alone.
 async fn twelve_drains(rig: &Rig, drain: impl AsyncFn(Running, &Probe)) {
+    quorum_queue(rig, &rig.queue).await;
+    for messages in [20, 1] {
+        twelve_drains_of(rig, messages, &drain).await;
+    }
+}
+
+async fn twelve_drains_of(rig: &Rig, messages: u64, drain: &impl AsyncFn(Running, &Probe)) {
     let script = || {
         let is_first = AtomicBool::new(true);
         move |_: &Seen| {
@@ -92,22 +100,21 @@ async fn twelve_drains(rig: &Rig, drain: impl AsyncFn(Running, &Probe)) {
             if is_first { Answer::Hold } else { Answer::Say(Ack::release()) }
         }
     };
-    quorum_queue(rig, &rig.queue).await;
     let config = || rig.config().with("listener.prefetch", 20);
-    rig.publish_numbers(0..20).await;
+    rig.publish_numbers(0..messages).await;
     for _ in 0..12 {
         let probe = Probe::new(script());
         let running = start("plain", config(), &probe).await;
         probe.runs(1).await;
         drain(running, &probe).await;
-        rig.until_ready(&rig.queue, 20).await;
+        rig.until_ready(&rig.queue, messages).await;
     }
     let probe = Probe::accepting();
     let running = start("plain", config(), &probe).await;
-    let mut seen = numbers(&probe.runs(20).await);
+    let mut seen = numbers(&probe.runs(usize::try_from(messages).expect("few")).await);
     finish(running).await;
     seen.sort_unstable();
-    assert_eq!(seen, (0..20).collect::<Vec<_>>());
+    assert_eq!(seen, (0..messages).collect::<Vec<_>>());
     rig.expect_empty(&rig.named("parked")).await;
     rig.expect_empty(&rig.queue).await;
 }
