@@ -8,6 +8,8 @@ use crate::{
 
 /// What a subscription to a stream carries.
 const STREAM_OFFSET: &str = "x-stream-offset";
+/// What a queue carries of whose consumers one at a time is served.
+const SINGLE_ACTIVE: &str = "x-single-active-consumer";
 
 /// The fuse of a listener. None under requeue-on-failure: there a message comes back by the user's own will.
 pub(super) fn of(resolved: &Resolved, declared: &DeclaredTopology) -> Option<Fuse> {
@@ -19,10 +21,15 @@ pub(super) fn of(resolved: &Resolved, declared: &DeclaredTopology) -> Option<Fus
 /// How many messages a subscription lets in until its head is known: one, where the broker may count.
 ///
 /// A classic queue does not. A stream does not either, and is read from where a subscription begins, so that a second one
-/// would read another part of it.
+/// would read another part of it. And where one consumer at a time is served, a second one of ours would stand behind those
+/// of other processes.
 pub(super) fn first_window(resolved: &Resolved, declared: &DeclaredTopology) -> u16 {
     let is_stream = resolved.consumer_arguments.contains_key(STREAM_OFFSET);
-    if resolved.requeue_on_failure || is_stream || is_classic(&resolved.queue, declared) {
+    let is_single_active = declared
+        .queues
+        .iter()
+        .any(|one| one.name == resolved.queue && one.arguments.contains_key(SINGLE_ACTIVE));
+    if resolved.requeue_on_failure || is_stream || is_single_active || is_classic(&resolved.queue, declared) {
         resolved.prefetch
     } else {
         1
@@ -129,5 +136,12 @@ mod tests {
         let mut listener = resolved(Options::default());
         listener.consumer_arguments.insert(STREAM_OFFSET.into(), "first".into());
         assert_eq!(first_window(&listener, &DeclaredTopology::default()), 100);
+    }
+
+    #[test]
+    fn a_queue_that_serves_one_consumer_at_a_time_is_not_subscribed_twice() {
+        let mut declared = declared(QueueKind::Quorum);
+        declared.queues[0].arguments.insert(SINGLE_ACTIVE.into(), true.into());
+        assert_eq!(first_window(&resolved(Options::default()), &declared), 100);
     }
 }
