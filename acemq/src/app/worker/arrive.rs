@@ -65,6 +65,10 @@ impl Desk {
     pub(super) fn start_handlers(&mut self) {
         while self.running.len() < usize::from(self.limits.concurrency) {
             let Some(next) = self.backlog.front() else { return };
+            if !next.job.unsettled.is_live() {
+                // The link is lost, and word of it on its way: what would run now comes again.
+                return;
+            }
             if !self.may_start() {
                 if let Some(seat) = &next.job.seat {
                     seat.stand_back();
